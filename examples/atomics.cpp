@@ -52,7 +52,7 @@ struct scatter_counts {
   }
 };
 
-/// Whether the histograms of all rows add up to `runs` times that of the values.
+/// Whether the sum of all rows' histograms is `runs` times the histogram of the values.
 bool is_right(const std::vector<int>& histograms, const std::vector<unsigned char>& values, int runs)
 {
   std::vector<std::int64_t> missing(bins);

@@ -48,7 +48,7 @@ bool equal(const vector_view<float>& in, const vector_view<float>& out, bool bro
   return true;
 }
 
-/// Times and checks a copy between two arrays of so many numbers, seen through view_of.
+/// Times and checks a copy between two arrays of `numbers` numbers, viewed through view_of.
 template <class V, class Pattern, class Processor, class ViewOf>
 void show(const Processor& at, const std::string& name, std::int64_t numbers, ViewOf view_of)
 {

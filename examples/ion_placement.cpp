@@ -48,7 +48,7 @@ charges phosphates()
 }
 
 // [energy]
-/// What a charge adds to the energy of an ion of +1 e [e²/Å]: Coulomb's energy, and a wall where they would touch.
+/// The energy of an ion of +1 e at a charge [e²/Å]: Coulomb's energy, and a wall at contact.
 struct ion_energy {
   float closest;  ///< [Å]
 
@@ -67,7 +67,7 @@ struct place {
   int index;
 };
 
-/// An operation of reduce: the place of less energy, and of equal ones the first.
+/// An operation of reduce: the place with less energy; on a tie the first one.
 struct lower {
   GRIDFOLD_HD place operator()(place a, place b) const
   {
@@ -80,7 +80,7 @@ struct lower {
   }
 };
 
-/// An mdspan accessor: sees the energies of a map as places.
+/// An mdspan accessor: shows a map of energies as places.
 struct place_accessor {
   using offset_policy = place_accessor;
   using element_type = const place;
@@ -119,7 +119,7 @@ gf::source<float> ion_at(const gf::lattice& where, std::int64_t index)
   return {along(origin.x, spacing.x, at.x), along(origin.y, spacing.y, at.y), along(origin.z, spacing.z, at.z), 1};
 }
 
-/// Places so many ions at points of a lattice.
+/// Places `count` ions at points of a lattice.
 template <class Processor>
 result placed(const Processor& at, const charges& molecule, const gf::lattice& where, int ions)
 {
@@ -148,7 +148,7 @@ result placed(const Processor& at, const charges& molecule, const gf::lattice& w
   return found;
 }
 
-/// Phosphates and ions seen along y, and behind them the least energy of the points on each line of sight.
+/// A picture of phosphates and ions along y, and behind them the least energy along each line of sight.
 void draw(const std::string& name, const charges& molecule, const result& found, const gf::lattice& where)
 {
   const auto [nx, ny, nz] = where.shape;

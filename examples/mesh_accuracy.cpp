@@ -50,7 +50,7 @@ struct problem {
     size = std::sqrt(size / static_cast<double>(magnitude.size()));
   }
 
-  /// The root mean square error, as a share of the potential's size, on a mesh of spacing 0.8.
+  /// The root mean square error relative to the potential's size, on a mesh of spacing 0.8.
   [[nodiscard]] double error(double bandwidth, int width, double share) const
   {
     const double spacing = 0.8, cutoff = bandwidth * spacing / (share * std::numbers::pi);
@@ -69,7 +69,7 @@ struct problem {
   }
 };
 
-/// L at distances in units of the cutoff of c = 8; all of them fit the same mesh.
+/// L at distances in units of the cutoff for c = 8; all cutoffs fit one mesh.
 void print_split(double bandwidth)
 {
   for (int n = 1; n <= 60; ++n) {

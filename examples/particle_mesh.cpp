@@ -54,7 +54,7 @@ double error_of(const std::vector<float>& map, const std::vector<gf::source<floa
   return std::sqrt(error2 / exact2);
 }
 
-/// The potential at an ion of a crystal that has the other ion in the centre of cubes, times the distance of the two.
+/// The potential at an ion of a crystal with the other ion in the centre of cubes, times the distance between the two.
 double madelung_constant()
 {
   const gf::host on;

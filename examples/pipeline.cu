@@ -135,7 +135,7 @@ cudaGraph_t captured(pipeline& work, cudaStream_t stream)
 }
 // [capture]
 
-/// The number of nodes of a graph, and how many are kernels.
+/// The number of nodes of a graph, and the number of kernels among them.
 std::pair<std::size_t, std::size_t> nodes_of(cudaGraph_t graph)
 {
   std::size_t count = 0, kernels = 0;

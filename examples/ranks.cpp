@@ -31,7 +31,7 @@ std::vector<gf::atom> phosphates()
 constexpr gf::lattice where{.origin = {-20, -20, -10}, .spacing = 0.7, .shape = {59, 61, 83}};
 
 // [slab]
-/// This rank's slab of the map in host memory; sets `least` to the least value of all ranks.
+/// This rank's slab of the map in host memory; sets `least` to the smallest value of all ranks.
 template <class Executor, class Transport>
 std::vector<float> map_slab(const gf::ranks<Executor, Transport>& on, const gf::partition& slabs, float& least)
 {
@@ -46,7 +46,7 @@ std::vector<float> map_slab(const gf::ranks<Executor, Transport>& on, const gf::
 }
 // [slab]
 
-/// The phosphates that a rank has, one in `ranks` of all, and their numbers.
+/// A rank's share of the phosphates, one in `ranks`, and their numbers.
 struct share {
   std::vector<gf::atom> atoms;
   std::vector<int> numbers;
@@ -62,7 +62,7 @@ share share_of(int rank, int ranks)
 }
 
 // [halo]
-/// This rank's slab of a map that ends at a cutoff, from phosphates that no other rank has.
+/// This rank's slab of a map that ends at a cutoff, from phosphates that are distributed over the ranks.
 template <class Executor, class Transport>
 std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const gf::partition& slabs)
 {
@@ -70,7 +70,7 @@ std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const
   const share own = share_of(on.rank(), on.size());
   const gf::buffer atoms(on.local(), own.atoms);
   const gf::buffer number_of(on.local(), own.numbers);
-  const auto box = gf::cells_around(where, 9, 24);  // of all sources, the same on every rank
+  const auto box = gf::cells_around(where, 9, 24);  // for all sources, equal on every rank
   const auto near = gf::gather_halo(on, atoms, number_of, box, where, slabs, pair);
 
   const auto size = static_cast<std::int64_t>(near.sources.size());
@@ -84,7 +84,7 @@ std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const
 // [halo]
 
 // [near]
-/// How many phosphates lie within 8 Å of each of those in this rank's layers of cells, by their numbers.
+/// The number of phosphates within 8 Å of each phosphate in this rank's layers of cells, by the phosphates' numbers.
 template <class Executor, class Transport>
 std::vector<std::pair<int, int>> neighbor_counts(const gf::ranks<Executor, Transport>& on)
 {
@@ -96,7 +96,7 @@ std::vector<std::pair<int, int>> neighbor_counts(const gf::ranks<Executor, Trans
   };
   const auto x = axis(&gf::atom::x), y = axis(&gf::atom::y), z = axis(&gf::atom::z);
   const gf::buffer number_of(on.local(), own.numbers);
-  const auto box = gf::cells_in({-10, -10, 0}, {20, 20, 37.4}, 8, 24);  // of all particles, the same on every rank
+  const auto box = gf::cells_in({-10, -10, 0}, {20, 20, 37.4}, 8, 24);  // for all particles, equal on every rank
   const gf::partition layers(box.shape, on.size());
   const auto near = gf::gather_halo(on, gf::positions(x.span(), y.span(), z.span()), number_of, box, layers, 8);
 
@@ -115,7 +115,8 @@ std::vector<std::pair<int, int>> neighbor_counts(const gf::ranks<Executor, Trans
 // [near]
 
 // [ranks]
-/// The whole map, by some ranks. A slab along z is consecutive in the map: slabs.first(rank) says where it begins.
+/// The whole map, computed by `count` ranks. A slab along z is consecutive in the map: slabs.first(rank) says where it
+/// begins.
 template <class Executor, class Compute>
 std::vector<float> map_by(int count, const Executor& executor, const Compute& slab_of)
 {
@@ -130,7 +131,7 @@ std::vector<float> map_by(int count, const Executor& executor, const Compute& sl
 }
 // [ranks]
 
-/// The neighbours of each phosphate, by some ranks.
+/// The neighbours of each phosphate, found by several ranks.
 template <class Executor>
 std::vector<int> counts_by(int count, const Executor& executor)
 {

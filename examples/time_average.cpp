@@ -47,7 +47,7 @@ ions layer()
   return all;
 }
 
-/// Brownian motion of each ion in a spring to its site. Two motions have the same frames.
+/// Brownian motion of each ion on a spring at its site. All motions have equal frames.
 class motion {
  public:
   motion() : sites_(layer()), shift_(3 * sites_.size())
@@ -113,7 +113,7 @@ statistics over_frames(const Processor& at)
   typename Processor::template array<float> average(zeros()), deviation(zeros()), squares(zeros());
   const auto& on = at.on;
   // [average]
-  // Input constant reads the ions before a call returns, so that they may move on.
+  // Input `constant` reads the ions before a call returns, so the program may move them then.
   using fold = gf::variant<gf::coarsen<16>, gf::constant_chunk<16>, gf::block<4, 8>>;
   const auto mean = gf::add_to(gf::view_of(average.data(), plane.shape));
   motion once;
@@ -151,7 +151,7 @@ double exact_average(std::int64_t i, std::int64_t j)
 void print(const statistics& found)
 {
   const auto [nx, ny, nz] = plane.shape;
-  // Of so many independent frames: each is correlated with those near it.
+  // Number of independent frames: successive frames are correlated.
   const double independent = frames * (1 - memory) / (1 + memory);
   double largest = 0;
   std::printf("%d frames of %zu ions\n%6s %6s %10s %10s %20s\n", frames, layer().size(), "x [Å]", "y [Å]", "average",
@@ -161,7 +161,7 @@ void print(const statistics& found)
       const auto n = static_cast<std::size_t>(j * nx + i);
       const double exact = exact_average(i, j);
       largest = std::max(largest, std::abs(found.average[n] - exact) / (found.deviation[n] / std::sqrt(independent)));
-      if (j % 7 == 3 && j < 20 && i % 7 == 3)  // above sites and their images beyond the layer
+      if (j % 7 == 3 && j < 20 && i % 7 == 3)  // above sites, and above their images beyond the layer
         std::printf("%6.1f %6.1f %10.5f %10.5f %15.5f\n", plane.origin.x + plane.spacing.x * static_cast<double>(i),
                     plane.origin.y + plane.spacing.y * static_cast<double>(j), found.average[n], exact,
                     found.deviation[n]);

@@ -20,7 +20,7 @@ namespace gf = gridfold;
 
 constexpr int rows = 1000, columns = 64, threads = 128;
 
-/// Traces a kernel, called for every thread of a grid as on the device, prints the results and draws them, if a file is
+/// Traces a kernel, called for every thread of a grid as on the device. Prints the results, and draws them if a file is
 /// named.
 template <class Trace = gf::trace, class Kernel>
 void show(const char* what, const std::string& picture, Kernel kernel)

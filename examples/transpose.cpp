@@ -64,7 +64,7 @@ bool is_transpose(matrix<const float> out)
   return true;
 }
 
-/// The matrix, its transpose and their processor.
+/// The matrix and its transpose on a processor.
 template <class Processor>
 class problem {
  public:

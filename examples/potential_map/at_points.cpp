@@ -28,7 +28,7 @@ point_set points_of(const options& asked, const molecule& whole)
   return atoms;
 }
 
-/// Refuses a surface that lies far from all atoms: programs write surfaces in the camera's coordinates, too.
+/// Refuses a surface that lies far from all atoms, because some programs write surfaces in the camera's coordinates.
 void check_surface(const point_set& points, const molecule& whole, const std::string& file)
 {
   if (points.faces.empty()) return;
@@ -45,7 +45,7 @@ void check_surface(const point_set& points, const molecule& whole, const std::st
         "coordinates): write it in those of the molecule (docs/program/chemistry.md), or add --force");
 }
 
-/// The job, with as many points as a lattice for the estimate.
+/// The job, with a lattice of the same number of points for the estimate.
 job job_of(const options& asked, const molecule& whole, const point_set& points)
 {
   job what = asked.what;
@@ -72,7 +72,7 @@ std::string summary_before(const molecule& whole, const point_set& points, const
          entry("estimate", short_number(ahead.pairs) + "pairs, " + duration(ahead.seconds));
 }
 
-/// Where the colours of a surface end.
+/// The range of a surface's colours.
 double range_of(const options& asked, const point_outcome& done)
 {
   return asked.view.range.value_or(value_range(done.values));

@@ -48,8 +48,8 @@ std::jthread started(F work)
   }
 }
 
-/// Reads frames, sums them and writes their maps, in three threads. An error of one stage ends those before it, and
-/// passes to those behind after the frames that they still have.
+/// Reads frames, sums them and writes their maps, in three threads. An error of a stage ends the earlier stages; later
+/// stages first finish the frames that they have.
 template <class Read, class Sum, class Write>
 void in_three_stages(Read read, Sum sum, Write write)
 {
@@ -90,14 +90,14 @@ void in_three_stages(Read read, Sum sum, Write write)
   if (failure) std::rethrow_exception(failure);
 }
 
-/// A frame's number with as many digits as the last one's, so that names sort.
+/// A frame's number, padded to the length of the last one, so that names sort.
 std::string padded(std::int64_t number, std::int64_t last)
 {
   const std::string digits = std::to_string(number);
   return std::string(std::to_string(last).size() - digits.size(), '0') + digits;
 }
 
-/// What all maps have together.
+/// Totals over all maps.
 struct totals {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   coincidences on_atoms;
@@ -163,7 +163,7 @@ class frame_writer {
  private:
   [[nodiscard]] bool each() const { return has_frame_mark(asked_.map) || has_frame_mark(asked_.picture); }
 
-  /// All pictures have the range of the first one, so that colours can be compared.
+  /// All pictures have the first one's range, so that colours can be compared.
   void write_alone(const frame_map& next)
   {
     if (!asked_.picture.empty() && !asked_.view.range)
@@ -185,8 +185,8 @@ class frame_writer {
   std::string written_;
 };
 
-/// How many maps the memory holds at once: one is computed, one waits and one is written, beside the sums of an average
-/// in double precision.
+/// Number of maps in memory at once: one is computed, one waits and one is written, beside the sums of an average in
+/// double precision.
 double maps_held(const options& asked)
 {
   if (has_frame_mark(asked.map)) return 3;
@@ -222,7 +222,7 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
   const bool quiet = asked.quiet || writer.takes_standard_output();
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
 
-  // A lattice that the user has placed may leave atoms outside.
+  // A lattice placed by the user may leave atoms outside.
   const bool placed = asked.shape || !asked.like.empty() || asked.map.empty();
   std::int64_t summed = 0, read = 0, frames_outside = 0;
   std::optional<outcome> last;

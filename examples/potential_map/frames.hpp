@@ -10,9 +10,9 @@
 namespace potential_map
 {
 
-/// Computes the map of each frame, and writes each or their average and standard deviation. The next frame is read, and
-/// the map before is written, while one is computed. Throws gridfold::error with the frame's number; maps of single
-/// frames that are complete by then stay.
+/// Computes the map of each frame, and writes each or their average and standard deviation. While one map is computed,
+/// the next frame is read and the previous map is written. Throws gridfold::error with the frame's number; completed
+/// maps of single frames stay.
 /// \param by the processes that compute each map together
 /// \param charges the molecule whose charges the atoms have
 void make_frame_maps(const options& asked, const molecule& charges, const processes& by);

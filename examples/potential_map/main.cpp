@@ -99,7 +99,7 @@ molecule read_atoms(const options& asked)
   whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
-  // A run without a summary says all the same which atoms it leaves out.
+  // A run without a summary still reports the atoms that it leaves out.
   if (has_no_summary(asked))
     for (const std::string& note : whole.left_out)
       std::fprintf(stderr, "potential-map: %s: took %s\n", shown(asked.atoms).c_str(), note.c_str());
@@ -110,7 +110,7 @@ void make_files(const options& asked, const processes& by)
 {
   if (!asked.picture.empty()) require_pictures();
   check_distinct(asked);  // before charges are assigned, which writes files, too
-  // Contexts take longer than files: they are created while atoms are read.
+  // GPU contexts take longer to create than files to read, so they are created while atoms are read.
   const bool may_use_device = asked.what.on != processor::host && by.size() == 1;
   std::optional<woken_devices> waking(may_use_device ? std::clamp(asked.what.ranks, 1, 64) : 0);
   const molecule whole = read_atoms(asked);
@@ -133,7 +133,7 @@ void obey(const options& asked, const processes& by)
     make_files(asked, by);
 }
 
-/// What processes other than the first do. An error of a slab is process 0's to report.
+/// The work of processes other than the first. Process 0 reports errors of slabs.
 int assist(const processes& by, const std::vector<std::string>& arguments)
 try {
   const auto read = [&] { return read_options(arguments).what; };
@@ -147,7 +147,7 @@ try {
   return 1;
 }
 
-/// The exit code of work(); an error is reported.
+/// The exit code of work(); errors are reported.
 template <class Work>
 int report_errors(const Work& work)
 try {
@@ -174,7 +174,7 @@ int main(int argc, char** argv)
     const processes by(argc, argv);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (by.rank() > 0) return assist(by, arguments);
-    // Reported before process 0 leaves the others: mpirun kills what still runs when a process has failed.
+    // Reported before process 0 ends: mpirun kills the other processes when one has failed.
     return report_errors([&] {
       obey(read_options(arguments), by);
       return 0;

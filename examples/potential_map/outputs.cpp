@@ -80,7 +80,7 @@ void outputs::write_in_slabs(const outcome& mine, const gridfold::lattice& where
   seconds_ = time.seconds();
 }
 
-/// What a title says of a cutoff.
+/// The part of a title about the cutoff.
 std::string outputs::note() const
 {
   const double cutoff = asked_.what.cutoff;
@@ -103,7 +103,7 @@ void outputs::write_maps(const result& made)
 
 void outputs::write_script(const result& made, const std::string& title)
 {
-  // The map of a trajectory lies where its frames do, not where the molecule's file says.
+  // A trajectory's map lies at the frames' positions, not at those in the molecule's file.
   const std::string atoms = asked_.trajectory.empty() ? asked_.atoms : "";
   const double level = asked_.view.range.value_or(colour_range(sample_of(made.map)));
   script_->write(script_for(*asked_.script, {asked_.map, atoms, title, asked_.shown_in.name, level}, script_->path()));
@@ -132,7 +132,7 @@ bool stays_in_slabs(const options& asked, const processes& by)
 void help_to_write(const outcome& mine, const processes& by, int threads)
 {
   (void)measure_slabs(mine, by, threads_of_host(threads));
-  by.together([] {});  // process 0 looks at the values
+  by.together([] {});  // process 0 reads the values
   write_slabs(mine, by, threads_of_host(threads));
 }
 

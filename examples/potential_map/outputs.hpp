@@ -15,13 +15,13 @@
 namespace potential_map
 {
 
-/// What the files of a run show.
+/// The contents of a run's files.
 struct result {
   const any_field& map;
-  const molecule& whole;                 ///< as the picture shows it
+  const molecule& whole;                 ///< atoms in the picture
   std::string name;                      ///< what the map is of
-  std::string atoms = "the molecule";    ///< what the picture shows of it
-  const any_field* deviation = nullptr;  ///< of the frames that the map is the average of
+  std::string atoms = "the molecule";    ///< description of these atoms
+  const any_field* deviation = nullptr;  ///< standard deviation, if the map is an average of frames
 };
 
 /// The output files. They are opened before the computation and put in place together when all are complete.
@@ -32,12 +32,12 @@ class outputs {
 
   void write(const result& made);
 
-  /// The only output of a map that stays in slabs, on process 0; the other processes call help_to_write.
-  /// \param whole what the map is of
+  /// Writes the map that stays in slabs, the only output, on process 0; other processes call help_to_write.
+  /// \param whole the molecule of the map
   void write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
                       const molecule& whole, const processes& by);
 
-  /// Whether one of them takes the standard output, so that nothing else may be printed there.
+  /// Whether an output is the standard output, so that nothing else may be printed there.
   [[nodiscard]] bool take_standard_output() const;
 
   [[nodiscard]] std::string summary() const;
@@ -53,11 +53,11 @@ class outputs {
   double seconds_ = 0;  ///< that writing took
 };
 
-/// Whether a map stays in slabs, which its processes write. Process 0 collects one that is drawn or sampled for a
+/// Whether a map stays in slabs, which its processes write. Process 0 collects a map that is drawn or sampled for a
 /// script.
 bool stays_in_slabs(const options& asked, const processes& by);
 
-/// What processes other than the first do after they have computed their slabs of a map.
+/// The work of processes other than the first after they have computed their slabs of a map.
 /// \param threads as in job
 void help_to_write(const outcome& mine, const processes& by, int threads);
 

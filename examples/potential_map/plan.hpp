@@ -21,12 +21,10 @@ struct run_plan {
 /// Chooses lattice and method. Throws gridfold::error if the map does not fit its format, the memory, the disk or two
 /// days.
 /// \param whole atoms of the first map
-/// \param processes that compute a map together
-/// \param maps how many are computed
-/// \param held how many the memory has to hold at once
+/// \param processes that compute a map together \param maps number of maps \param held number of maps in memory at once
 run_plan plan_run(const options& asked, const molecule& whole, int processes, std::int64_t maps = 1, double held = 1);
 
-/// Throws gridfold::error if a map has values that are not finite, other than those asked for.
+/// Throws gridfold::error if a map has values that are not finite without being requested.
 /// \param which map: "the map"
 void check_finite(const statistics& values, const options& asked, const coincidences& on_atoms,
                   const std::string& which);

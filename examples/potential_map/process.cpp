@@ -19,20 +19,20 @@ namespace potential_map
 namespace
 {
 
-/// Opens the root folder on each closed standard descriptor: it exists everywhere, and reading or writing it is an
-/// error.
+/// Opens the root folder on each closed standard descriptor, because it exists everywhere and reading or writing it is
+/// an error.
 void hold_standard_descriptors()
 {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(number, F_GETFD) < 0) (void)::open("/", O_PATH);
 }
 
-/// Signals that are not caught: those that do not end a process by default, that cannot be caught, or that are ignored
-/// so that the call that raises them returns an error.
+/// Signals that are not caught: those that by default do not end a process, cannot be caught, or are ignored so that
+/// the call that raises them returns an error.
 constexpr std::array left_alone{SIGKILL, SIGSTOP, SIGCHLD, SIGCONT,  SIGTSTP, SIGTTIN,
                                 SIGTTOU, SIGURG,  SIGPIPE, SIGWINCH, SIGXFSZ};
 
-/// Leaves nothing behind: neither a program that runs, nor its files, nor drafts.
+/// Leaves nothing behind: ends a running program, and removes its files and drafts.
 void clean_up()
 {
   end_program();
@@ -45,7 +45,7 @@ extern "C" void end_process(int signal)
   clean_up();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
-  ::_exit(128 + signal);  // reached by the first process of a container, for which the default action is to go on
+  ::_exit(128 + signal);  // reached in the first process of a container, whose default action is to continue
 }
 
 /// Catches a signal, unless the parent process ignores it (nohup) or a sanitizer handles it.
@@ -55,7 +55,7 @@ void catch_signal(int signal)
   if (::sigaction(signal, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
   struct sigaction then {};
   then.sa_handler = end_process;
-  then.sa_flags = SA_NODEFER;  // or raise() in the handler would wait for its return
+  then.sa_flags = SA_NODEFER;  // otherwise raise() in the handler would wait for its return
   ::sigaction(signal, &then, nullptr);
 }
 
@@ -66,7 +66,7 @@ void prepare_process()
   hold_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::atexit(clean_up);  // OpenMP's runtime calls exit() when it cannot go on
+  std::atexit(clean_up);  // OpenMP's runtime calls exit() when it cannot continue
   for (int signal = 1; signal <= SIGRTMAX; ++signal)
     if (std::find(left_alone.begin(), left_alone.end(), signal) == left_alone.end()) catch_signal(signal);
 }

@@ -16,7 +16,7 @@
 namespace example
 {
 
-/// What `cpu` and `gpu` share.
+/// Common base of `cpu` and `gpu`.
 template <class Executor>
 struct processor {
   Executor on;
@@ -56,7 +56,7 @@ inline void use_device([[maybe_unused]] int rank)
 #endif
 }
 
-/// The shortest of five runs after a warm-up, in seconds.
+/// The shortest of five times after a warm-up, in seconds.
 template <class Executor, class Work>
 double seconds_of(const processor<Executor>& at, Work work)
 {

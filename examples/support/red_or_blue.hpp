@@ -11,7 +11,7 @@
 namespace example
 {
 
-/// A colour from white at 0 to `full` at 1, in steps that can be told apart.
+/// A colour from white at 0 to `full` at 1, in distinguishable steps.
 inline std::string shade(double share, const int (&full)[3])
 {
   const double part = std::round(20 * std::clamp(share, 0.0, 1.0)) / 20;

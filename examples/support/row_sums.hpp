@@ -30,8 +30,8 @@ EXAMPLE_HD void row_sum_by_columns(int row, In matrix, Out sums, int rows, int c
   sums[row] = sum;
 }
 
-/// Sums a row of a column-major matrix with three faults: there is no bounds check, the sum does not begin with zero,
-/// and all threads add to one total without atomics.
+/// Sums a row of a column-major matrix, with three faults: no bounds check, the sum does not begin with zero, and all
+/// threads add to one total without atomics.
 template <class In, class Out>
 EXAMPLE_HD void row_sum_in_a_hurry(int row, In matrix, Out sums, int rows, int columns)
 {

@@ -13,7 +13,7 @@
 namespace example
 {
 
-/// The only argument, a number from 1 to `most`, or `otherwise` if there is none. Exits with a usage line for anything
+/// The only argument, a number from 1 to `most`; `otherwise` without an argument. Exits with a usage line for anything
 /// else.
 inline std::int64_t size_argument(int argc, char** argv, const char* what, std::int64_t otherwise, std::int64_t most)
 {

@@ -18,7 +18,7 @@ int main()
     y[n] = n % 37;
   }
 
-  // Whether z[n] = x[step * n] + y[n] from element `first` on, and the one that is left out is as it was.
+  // Whether z[n] = x[step * n] + y[n] from element `first` on, and an omitted element is unchanged.
   const auto is_sum = [&](int first, int step) {
     cudaDeviceSynchronize();
     bool right = z[first == 0 ? size : 0] == -1;

@@ -37,7 +37,7 @@ int main()
   std::copy(host_atoms.begin(), host_atoms.end(), &all_atoms[0].x);
   cudaMemcpyToSymbol(atoms, host_atoms.data(), host_atoms.size() * sizeof(float));
 
-  // Whether each energy is within the rounding of a sum of so many terms; distances are some roundings off, too.
+  // Whether each energy is within the rounding error of the sum, whose distances are rounded, too.
   const auto is_potential = [&] {
     cudaDeviceSynchronize();
     bool right = true;

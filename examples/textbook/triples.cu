@@ -14,7 +14,7 @@ int main()
   cudaMallocManaged(&out, 4 * size * sizeof(float));
   for (int n = 0; n < 4 * size; ++n) in[n] = n + 1;
 
-  // Whether the first `end` floats are copied, but for each `padding`-th one, and no others.
+  // Whether exactly the first `end` floats are copied, except every `padding`-th one.
   const auto is_copy = [&](int end, int padding) {
     cudaDeviceSynchronize();
     bool right = true;

@@ -37,7 +37,7 @@ void write(const std::string& file, const std::string& text)
                  file.c_str());
 }
 
-/// The part of a report that belongs to a kernel.
+/// The part of a report about one kernel.
 gf::trace_report part_of(const gf::trace_report& report, const std::string& kernel)
 {
   std::vector<gf::access_site> sites;
@@ -65,7 +65,7 @@ std::string as_name(std::string text)
   return text;
 }
 
-/// A picture of each kernel's requests, and one of each line that has bank conflicts or is not coalesced.
+/// Pictures of each kernel's requests, and of each line with bank conflicts or uncoalesced accesses.
 void draw_kernels(const std::string& folder, const std::vector<launches>& kernels, const std::vector<finding>& findings,
                   const gf::trace_report& report)
 {
@@ -85,7 +85,7 @@ void draw_kernels(const std::string& folder, const std::vector<launches>& kernel
   }
 }
 
-/// The folder in which the program was started; it may change to another.
+/// The folder in which the program was started; the program may change to another one.
 std::string& started_in()
 {
   static std::string folder;
@@ -129,7 +129,7 @@ void write_and_die(int signal)
   std::raise(signal);
 }
 
-/// The first alarm ends the program after a block of a kernel, the second one wherever it is.
+/// The first alarm ends the program after a block of a kernel, the second one immediately.
 void end_in_time(int)
 {
   constexpr char text[] = "trace-cuda: the program has run for the seconds of --seconds: it ends\n";
@@ -157,13 +157,13 @@ void set_alarm(int seconds, void (*handler)(int))
   alarm(static_cast<unsigned>(seconds));
 }
 
-/// Before main, so that what the program registers for its end runs before.
+/// Runs before main, so that functions that the program registers for its end run earlier.
 [[gnu::constructor]] void begin()
 {
   if (setting("GRIDFOLD_TRACE_FAILED").empty()) return;
   started_in() = std::filesystem::current_path().string();
   gf::tracing::cuda_session& session = gf::tracing::session_of_program();
-  // Some ten seconds of a core; a launch may take a quarter of what is left.
+  // About ten seconds of a core; a launch may take a quarter of the rest.
   constexpr std::int64_t default_events = std::int64_t{1} << 29;
   if (const std::string blocks = setting("GRIDFOLD_TRACE_BLOCKS"); blocks.empty())
     gf::tracing::trace_most_events(session, default_events);

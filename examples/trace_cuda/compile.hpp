@@ -19,7 +19,7 @@
 namespace trace_cuda
 {
 
-/// The names of thread-local variables that an object file needs and does not have: arrays `extern __shared__`.
+/// The names of thread-local variables that an object file needs but lacks: `extern __shared__` arrays.
 inline std::set<std::string> dynamic_arrays(const std::string& object)
 {
   std::set<std::string> names;
@@ -42,7 +42,7 @@ inline std::set<std::string> dynamic_arrays(const std::string& object)
   return names;
 }
 
-/// Where this program's headers and library are: beside it as installed, or where it was built.
+/// The folders of this program's headers and library: beside it if installed, or in the build folder.
 struct parts {
   fs::path include = GRIDFOLD_INCLUDE, library;
   parts()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which words of a function are constants to nvcc once it has unrolled the function's loops.
+/// Finds the words of a function that are constants to nvcc after it has unrolled the function's loops.
 #pragma once
 
 #include <cstdlib>
@@ -15,9 +15,8 @@
 namespace trace_cuda
 {
 
-/// Tells the constants of a function by its text: what it neither takes as a parameter nor changes, and the counters of
-/// loops that nvcc unrolls. Names that are declared elsewhere (macros, template parameters, constexpr) count as
-/// constants.
+/// Finds the constants of a function in its text: words that are neither parameters nor changed, and counters of loops
+/// that nvcc unrolls. Names that are declared elsewhere (macros, template parameters, constexpr) count as constants.
 class constant_words {
  public:
   /// \param open, close the tokens of the parameters' and of the body's brackets
@@ -32,7 +31,7 @@ class constant_words {
         variable_.insert(tokens.text(i));
     for (std::size_t i = open + 1; i < close; ++i)
       if (tokens.text(i) == "for" && tokens.text(i + 1) == "(") add_loop(i);
-    // Twice: a word may be made of one that is changed below.
+    // Twice, because a word may depend on one that is changed further below.
     for (int pass = 0; pass < 2; ++pass)
       for (std::size_t i = open + 1; i < close; ++i) {
         if (tokens.text(i) == "for") decide(i);
@@ -62,7 +61,7 @@ class constant_words {
     std::string_view counter;
     bool is_kept = false;  ///< not unrolled
   };
-  /// Most iterations of a loop that nvcc unrolls without a pragma (CUDA 13.0: 256, not 512).
+  /// The largest number of iterations of a loop that nvcc unrolls without a pragma (CUDA 13.0: 256, not 512).
   static constexpr long most_unrolled = 256;
 
   void add_loop(std::size_t at)
@@ -92,7 +91,7 @@ class constant_words {
   }
   [[nodiscard]] loop* loop_of(std::size_t i) { return const_cast<loop*>(std::as_const(*this).loop_of(i)); }
 
-  /// A loop is unrolled if its header has constants alone, and not too many iterations.
+  /// A loop is unrolled if its header consists of constants and it has few enough iterations.
   void decide(std::size_t at)
   {
     for (loop& l : loops_) {
@@ -118,7 +117,7 @@ class constant_words {
         return tokens_.text(i + 1) == "1" || (tokens_.text(i + 1) == "(" && tokens_.text(i + 2) == "1");
     return false;
   }
-  /// Whether a word is changed where it stands, or made of what is no constant.
+  /// Whether a word is changed at this place, or set to a value that is not constant.
   [[nodiscard]] bool is_changed(std::size_t i) const
   {
     if (tokens_.text(i + 1) == "[") return false;
@@ -131,7 +130,7 @@ class constant_words {
     if (next.size() == 1 && operators.find(next[0]) != std::string_view::npos && second == "=") return true;
     if (next == "(" && i >= 1 && tokens_.is_word(i - 1) && !are_constant(i + 2, tokens_.closing(i + 1))) return true;
     if (next != "=" || second == "=") return next == ";" && tokens_.is_word(i - 1) && before != "return";
-    // A first value that is constant makes a constant; a second value is a change.
+    // A constant initial value makes a constant; a second value is a change.
     std::size_t end = i + 2;
     while (end < tokens_.size() && tokens_.text(end) != ";") ++end;
     const bool declares = tokens_.is_word(i - 1) || before == "," || before == ">";

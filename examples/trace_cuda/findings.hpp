@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a traced program's source lines do to a GPU's memory, and what helps.
+/// The memory accesses of a traced program's source lines, and remedies.
 #pragma once
 
 #include <algorithm>
@@ -18,28 +18,28 @@ namespace trace_cuda
 
 namespace gf = gridfold;
 
-/// How the lanes of a request lie.
+/// The pattern of a request's addresses.
 enum class pattern { one_lane, broadcast, side_by_side, strided, scattered };
 
-/// A site with the pattern of its costliest request that the trace has kept.
+/// A site with the pattern of its costliest kept request.
 struct finding {
   gf::access_site site;
   pattern lanes = pattern::one_lane;
-  std::int64_t stride = 0;  ///< bytes from lane to lane
-  bool in_rows = false;     ///< lanes lie so in rows, as those of a block of 16 x 16 threads
+  std::int64_t stride = 0;  ///< bytes between neighbouring lanes
+  bool in_rows = false;     ///< whether the pattern holds in rows of lanes, as in blocks of 16 x 16 threads
 
   [[nodiscard]] bool is_global() const { return site.memory == gf::memory_kind::in_global; }
   [[nodiscard]] bool is_local() const { return site.memory == gf::memory_kind::in_local; }
   [[nodiscard]] bool is_shared() const { return site.memory == gf::memory_kind::in_shared; }
-  /// What it costs: sectors of global memory, wavefronts of shared memory, requests of constant memory.
+  /// The cost: sectors of global memory, wavefronts of shared memory, requests of constant memory.
   [[nodiscard]] std::int64_t cost() const
   {
     return is_global() || is_local() ? site.transactions : is_shared() ? site.wavefronts : site.addresses;
   }
   [[nodiscard]] bool has_conflicts() const { return is_shared() && site.conflicts > 0; }
   [[nodiscard]] bool is_atomic() const { return site.does == gf::access_kind::atomic; }
-  /// Less than 60% of the bytes moved were asked for, by requests that need more than one sector. Atomic operations of
-  /// lanes side by side take what they take.
+  /// Whether fewer than 60% of the moved bytes were requested, in requests that need more than one sector. Atomic
+  /// operations of neighbouring lanes are not counted as uncoalesced.
   [[nodiscard]] bool is_uncoalesced() const
   {
     return is_global() && site.degree() < 0.6 && site.transactions_per_request() > 1.5 &&
@@ -47,7 +47,7 @@ struct finding {
   }
 };
 
-/// Sets the pattern of a request: the difference between the addresses of neighbouring lanes that three of four have.
+/// Sets the pattern of a request: the address difference that three of four pairs of neighbouring lanes have.
 inline void set_pattern(finding& f, const gf::request& r)
 {
   std::map<std::int64_t, int> counts;
@@ -90,7 +90,7 @@ inline std::vector<finding> findings_of(const gf::trace_report& report)
   return all;
 }
 
-/// "neighbouring lanes lie 512 bytes apart".
+/// A phrase such as "neighbouring lanes lie 512 bytes apart".
 inline std::string how(const finding& f)
 {
   std::string text;
@@ -121,7 +121,7 @@ inline std::string how(const finding& f)
   return text;
 }
 
-/// What helps an uncoalesced access.
+/// The remedy for an uncoalesced access.
 inline std::string cure_of_global(const finding& f)
 {
   const std::int64_t elements = f.site.bytes > 0 ? std::abs(f.stride) / f.site.bytes : 0;
@@ -136,7 +136,7 @@ inline std::string cure_of_global(const finding& f)
   return "sort what is accessed, or copy it to shared memory first, as sort_into_cells and the input tiles do";
 }
 
-/// What helps, in the textbook's words, with the policy of gridfold that does it; nothing if nothing is wrong.
+/// The remedy, in the textbook's terms, with gridfold's policy for it; empty if nothing is wrong.
 inline std::string cure(const finding& f)
 {
   if (f.is_atomic() && f.is_shared() && f.has_conflicts())

@@ -12,7 +12,7 @@
 namespace trace_cuda
 {
 
-/// A kernel that is no template.
+/// A kernel that is not a template.
 struct kernel_definition {
   std::string name;
   std::size_t end = 0;         ///< the token that closes its body
@@ -22,7 +22,7 @@ struct kernel_definition {
 namespace detail
 {
 
-/// What the braces that open at a token belong to.
+/// The construct whose braces open at a token.
 enum class scope { of_namespace, of_extern_c, other };
 inline scope scope_at(const token_list& tokens, std::size_t open)
 {
@@ -33,7 +33,7 @@ inline scope scope_at(const token_list& tokens, std::size_t open)
   }
   return scope::other;
 }
-/// Whether a declaration that goes on at a token begins by `template`.
+/// Whether the declaration around a token begins with `template`.
 inline bool is_template(const token_list& tokens, std::size_t at)
 {
   for (std::size_t i = at; i-- > 0;) {
@@ -43,7 +43,7 @@ inline bool is_template(const token_list& tokens, std::size_t at)
   }
   return false;
 }
-/// The word before the parameters of the kernel that `__global__` at a token begins; size() if it cannot be told.
+/// The word before the parameters of the kernel that begins with `__global__` at a token; size() if it is unclear.
 inline std::size_t name_of_kernel(const token_list& tokens, std::size_t at)
 {
   for (std::size_t i = at + 1; tokens.is_word(i); ++i) {
@@ -57,7 +57,7 @@ inline std::size_t name_of_kernel(const token_list& tokens, std::size_t at)
 
 }  // namespace detail
 
-/// The kernels that are defined at namespace scope.
+/// The kernels defined at namespace scope.
 inline std::vector<kernel_definition> kernel_definitions(const token_list& tokens)
 {
   std::vector<kernel_definition> found;
@@ -82,12 +82,12 @@ inline std::vector<kernel_definition> kernel_definitions(const token_list& token
   return found;
 }
 
-/// What follows a kernel's definition, on its last line.
+/// The text added after a kernel's definition, on its last line.
 inline std::string registration(const kernel_definition& kernel)
 {
   const std::string name = " static const ::gridfold_cuda::known_kernel gridfold_known_kernel_" +
                            std::to_string(kernel.end) + "_" + kernel.name;
-  // Of several kernels of one name the address cannot be taken: they stay unknown.
+  // The address of an overloaded kernel cannot be taken, so such kernels stay unknown.
   return kernel.is_in_c_block ? name + "(&" + kernel.name + ");"
                               : name + "([](auto gridfold_of) -> decltype(gridfold_of(" + kernel.name +
                                     ")) { return gridfold_of(" + kernel.name + "); });";

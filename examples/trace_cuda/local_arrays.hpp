@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The arrays of kernels that nvcc puts into local memory: those with an index that is no constant.
+/// The arrays of kernels that nvcc puts into local memory: those with an index that is not constant.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@
 namespace trace_cuda
 {
 
-/// An array that a function of the device declares.
+/// An array declared in a device function.
 struct local_array {
   std::string name;
   std::size_t end = 0;  ///< the token that ends its declaration
@@ -23,7 +23,7 @@ struct local_array {
 namespace detail
 {
 
-/// Whether a statement of these first words declares no array of a thread's own.
+/// Whether a statement with these first words declares no per-thread array.
 inline bool is_other_statement(std::string_view word)
 {
   static const std::set<std::string_view> words = {
@@ -33,7 +33,7 @@ inline bool is_other_statement(std::string_view word)
   return words.count(word) != 0;
 }
 
-/// The names of the arrays that the statement at a token declares; none if it declares something else. `end` becomes
+/// The names of the arrays that the statement at a token declares; empty if it declares something else. Sets `end` to
 /// the token of its semicolon.
 inline std::vector<std::string> declared_arrays(const token_list& tokens, std::size_t begin, std::size_t& end)
 {
@@ -58,7 +58,7 @@ inline std::vector<std::string> declared_arrays(const token_list& tokens, std::s
   return names;
 }
 
-/// Whether an array is accessed at an index that is no constant in the tokens [first, last).
+/// Whether the tokens [first, last) access an array at an index that is not constant.
 inline bool has_variable_index(const token_list& tokens, const constant_words& constants, const std::string& array,
                                std::size_t first, std::size_t last)
 {
@@ -92,7 +92,7 @@ inline void add_local_arrays(std::vector<local_array>& found, const token_list& 
 
 }  // namespace detail
 
-/// The arrays of a source's kernels and device functions that nvcc cannot keep in registers, as far as the text tells.
+/// The arrays of a source's kernels and device functions that nvcc cannot keep in registers, according to the text.
 inline std::vector<local_array> local_arrays(const token_list& tokens)
 {
   std::vector<local_array> found;
@@ -103,7 +103,7 @@ inline std::vector<local_array> local_arrays(const token_list& tokens)
     while (parameters < tokens.size() && tokens.text(parameters) != "(" && tokens.text(parameters) != ";" &&
            tokens.text(parameters) != "=" && tokens.text(parameters) != "{")
       ++parameters;
-    // The brackets before the body are those of the parameters, and not of __launch_bounds__.
+    // The brackets before the body belong to the parameters, not to __launch_bounds__.
     std::size_t open = parameters;
     while (tokens.text(open) == "(") {
       parameters = open;
@@ -117,7 +117,7 @@ inline std::vector<local_array> local_arrays(const token_list& tokens)
   return found;
 }
 
-/// What follows the declaration of such an array, on its line.
+/// The text added after the declaration of such an array, on its line.
 inline std::string registration(const local_array& array)
 {
   return " const ::gridfold_cuda::local_array gridfold_local_" + array.name + "(" + array.name + ", \"" + array.name +

@@ -36,7 +36,7 @@ struct options {
   std::string csv, sarif, fail_on, pictures, blocks, seconds, architecture;
 };
 
-/// Ends the program with 2 and a sentence, once its temporary folder is removed.
+/// Ends the program with exit code 2 and a sentence, after removing its temporary folder.
 [[noreturn]] inline void fail(const std::string& what) { throw std::runtime_error(what); }
 
 inline options read_options(int count, char** words)

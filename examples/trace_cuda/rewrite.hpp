@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// CUDA C++ as C++: `kernel<<<grid, block>>>(arguments)` becomes a call, and nothing else changes, line by line.
+/// Rewrites CUDA C++ as C++: `kernel<<<grid, block>>>(arguments)` becomes a call; all other text and all line numbers
+/// stay.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace trace_cuda
 {
 
-/// A word of CUDA that is not traced, and why.
+/// A CUDA name that cannot be traced, and the reason.
 struct refusal {
   int line;
   std::string text;
@@ -33,7 +34,7 @@ struct rewritten {
 namespace detail
 {
 
-/// Where the expression that names a kernel begins, which ends before token `end`.
+/// The first token of the expression that names a kernel and ends before token `end`.
 inline std::size_t kernel_begin(const token_list& tokens, std::size_t end)
 {
   std::size_t i = end;
@@ -85,8 +86,8 @@ inline std::string as_literal(std::string_view text)
   return literal + "\"";
 }
 
-/// The number of tokens at i that end a launch's configuration: 1 for `>>>`, 3 for `>> >` of a launch that begins by
-/// `<< <`; 0 if there are none.
+/// The number of tokens at i that end a launch's configuration: 1 for `>>>`; 3 for `>> >` if the launch began with `<<
+/// <`; else 0.
 inline std::size_t launch_end(const token_list& tokens, std::size_t i, bool is_parted)
 {
   if (tokens.text(i) == ">>>") return 1;
@@ -94,7 +95,7 @@ inline std::size_t launch_end(const token_list& tokens, std::size_t i, bool is_p
   return is_parted && is(0, ">") && is(1, ">") && is(2, ">") && is(3, "(") ? 3 : 0;
 }
 
-/// What is refused where it is found as a word.
+/// The reason to refuse a word; null if it can be traced.
 inline const char* why_refused(std::string_view word)
 {
   struct pair {
@@ -129,7 +130,7 @@ inline const char* why_refused(std::string_view word)
 
 }  // namespace detail
 
-/// Rewrites the launches of a source. `registers`: makes its kernels known by their addresses.
+/// Rewrites the launches of a source. `registers`: registers its kernels by address.
 inline rewritten rewrite(std::string_view source, bool registers = false)
 {
   const token_list tokens(source);
@@ -158,7 +159,7 @@ inline rewritten rewrite(std::string_view source, bool registers = false)
     if (t == "main" && tokens.text(i + 1) == "(") out.has_main = true;
     if (t == "__global__") {
       out.has_kernels = true;
-      // The kernel's body, to find launches in it.
+      // Skips to the kernel's body, to find launches in it.
       std::size_t open = i;
       while (open < tokens.size() && tokens.text(open) != "{" && tokens.text(open) != ";") ++open;
       if (tokens.text(open) == "{") kernel_end = tokens.closing(open);
@@ -203,7 +204,7 @@ inline rewritten rewrite(std::string_view source, bool registers = false)
   return out;
 }
 
-/// The files that a source includes by quotes, with the place of the name in the source.
+/// The files that a source includes by quotes, with the position of each name in the source.
 struct inclusion {
   std::string name;
   std::size_t begin, end;

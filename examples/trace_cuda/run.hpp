@@ -19,7 +19,7 @@
 namespace trace_cuda
 {
 
-/// Runs a program; returns its exit status, or 128 and the signal that ended it.
+/// Runs a program; returns its exit status, or 128 plus the signal that ended it.
 inline int run(const std::vector<std::string>& words, const std::filesystem::path& errors_to = {})
 {
   std::vector<char*> arguments;

@@ -27,7 +27,7 @@ inline std::string contents(const fs::path& file)
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Rewrites sources and what they include from beside them, or from folders for headers.
+/// Rewrites sources, and the files that they include from their folder or from include folders.
 class sources {
  public:
   sources(const fs::path& folder, const options& o, bool registers = false) : folder_(folder), registers_(registers)
@@ -75,7 +75,7 @@ class sources {
       if (fs::is_regular_file(fs::path(folder) / name)) return fs::path(folder) / name;
     return find_above(name, beside);
   }
-  /// In folders for headers of the folders above, which a project's build files name by -I.
+  /// Searches include folders of the parent folders, which a project's build files name by -I.
   [[nodiscard]] static fs::path find_above(const std::string& name, const fs::path& beside)
   {
     constexpr int levels = 5;

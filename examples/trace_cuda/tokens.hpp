@@ -13,8 +13,8 @@ namespace trace_cuda
 {
 
 /// A token: a word or number, `<<<` (also as `<< <`, which some editors make of it), `>>>`, `::`, `->`, or a single
-/// other character. Comments, literals and line ends are none, but literals count as a word, so that what stands before
-/// and behind them is not joined.
+/// other character. Comments and line ends are no tokens. A literal counts as a word, so that the tokens around it are
+/// not joined.
 struct token {
   enum class kind { word, literal, sign };
   kind is;
@@ -93,7 +93,7 @@ class token_list {
     }
   }
   static bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-  /// The bytes of `<< <` that opens a launch; 0 if there is none.
+  /// The number of bytes of `<< <` that opens a launch; 0 if there is none.
   [[nodiscard]] std::size_t parted_launch(std::size_t at) const
   {
     if (source_.substr(at, 2) != "<<" || (!tokens_.empty() && text(tokens_.size() - 1) == "operator")) return 0;
@@ -106,7 +106,7 @@ class token_list {
     while (at < source_.size() && source_[at] != quote && source_[at] != '\n') at += source_[at] == '\\' ? 2 : 1;
     return std::min(source_.size(), at + 1);
   }
-  /// The end of R"x(...)x", of which the quote is at `at`.
+  /// The end of R"x(...)x" with its quote at `at`.
   [[nodiscard]] std::size_t raw_string(std::size_t at) const
   {
     const std::size_t open = source_.find('(', at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What trace-cuda writes of a traced program: for people, as CSV, as SARIF.
+/// The reports of trace-cuda about a traced program: as readable text, CSV or SARIF.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
   return text;
 }
 
-/// \param architecture for which nvcc has compiled the kernels; empty: it has not
+/// \param architecture of nvcc's machine code for the kernels; empty without one
 inline std::string how_counted(const std::string& architecture)
 {
   if (architecture.empty())
@@ -94,7 +94,7 @@ inline std::string escaped(const std::string& text)
   return out;
 }
 
-/// A file as the user names it: from the folder in which the program was started, if it lies there.
+/// A file's name for the user: relative to the folder in which the program was started, if it lies there.
 inline std::string from_folder(const std::string& file, const std::string& folder)
 {
   return file.starts_with(folder + "/") ? file.substr(folder.size() + 1) : file;
@@ -113,7 +113,7 @@ inline std::string uri_of(const std::string& file)
   return uri;
 }
 
-/// A line that a check names.
+/// A finding at a line.
 struct complaint {
   std::string rule, level, text;
   gf::source_place at;
@@ -124,7 +124,7 @@ inline std::vector<complaint> complaints_of(const std::vector<finding>& findings
 {
   std::vector<complaint> all;
   for (const gf::fault& f : report.faults()) {
-    // The place stands beside the text.
+    // The place is stored beside the text.
     std::string text = f.text();
     const std::string place = f.at.text();
     if (text.starts_with(place)) text.erase(0, place.size());
@@ -140,7 +140,7 @@ inline std::vector<complaint> complaints_of(const std::vector<finding>& findings
   return all;
 }
 
-/// What a rule of SARIF looks for.
+/// The description of a SARIF rule.
 inline std::string meaning_of(const std::string& rule)
 {
   if (rule == "conflicts") return "Lanes of a warp access different words of one bank of shared memory";

@@ -76,8 +76,8 @@ int main()
     std::printf("%-40s %8.3f ms\n", r.variant.c_str(), r.seconds * 1e3);
     apart = std::fmax(apart, difference(r, results.front()));
   }
-  // Distances are at least 1, so magnitudes add up to at most 300; each of two sums has an error of up to (300 + 5)
-  // roundoffs of that.
+  // Distances are at least 1, so magnitudes add up to at most 300. Each of the two sums has an error of up to (300 + 5)
+  // roundoffs of 300.
   const bool right = apart < 2 * 305 * 300 * 0x1p-24;
   std::printf("%zu variants, %s\n", results.size(), right ? "one result" : "different results");
   // [table]

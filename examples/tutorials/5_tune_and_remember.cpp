@@ -77,7 +77,7 @@ int main()
       .work = 300.0 * static_cast<double>(where.shape.count()),
       .unit = "pairs/s",
       .error = [&] { return gf::largest_error(map.values, expected); },
-      .tolerance = 320 * 0x1p-24,  // 300 terms of one sign, a few roundings each
+      .tolerance = 320 * 0x1p-24,  // 300 terms of one sign, each with a few roundings
       .poison = [&] { map.values.assign(map.values.size(), std::numeric_limits<float>::quiet_NaN()); },
       .seconds = 0.1};
   // [work]

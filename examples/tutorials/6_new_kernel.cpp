@@ -59,7 +59,7 @@ struct second_difference {
 // [kernel]
 
 // [verb]
-/// The verb as a type: the axes of a variant that it uses, and the policies on these axes that it has a kernel for.
+/// The verb as a type: the axes that it uses, and the policies on them that its kernel supports.
 struct second_differences_verb {
   template <class V>
   static constexpr bool uses_axes = gf::uses_only<V, gf::axis::assignment, gf::axis::coarsening, gf::axis::block>;
@@ -120,7 +120,7 @@ int main()
   // [use]
   std::vector<int> squares;
   for (int n = 1; n <= 1000; ++n) squares.push_back(n * n);
-  std::vector<int> expected(1000, 2);  // (n-1)² - 2n² + (n+1)², and where n+1 is beyond the end
+  std::vector<int> expected(1000, 2);  // (n-1)² - 2n² + (n+1)², without (n+1)² at the end
   expected.back() = 999 * 999 - 2 * 1000 * 1000;
   int wrong = 0;
   gf::for_each(every{}, [&]<class V>() {

@@ -21,7 +21,7 @@
 struct stencil : seven_point_verb {
   static constexpr gf::fixed_text name() { return "seven_point"; }
 };
-/// The variant that it takes if no winner is remembered.
+/// The variant without a remembered winner.
 template <class Executor, class... T>
 struct gf::default_rule<Executor, stencil, T...> : gf::shipped<gf::coarsen<512>, gf::block<1, 64>> {
 };

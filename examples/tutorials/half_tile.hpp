@@ -23,7 +23,7 @@ struct half_tile : gf::read_in_place<half_tile<Atoms>> {
   static constexpr gf::fixed_text name() { return gf::fixed_text("half:") + Atoms; }
 
   template <std::same_as<gf::atom> T, int Stages>
-  struct storage {  // what a block keeps in shared memory
+  struct storage {  // shared memory of a block
     half_atom tile[Atoms];
   };
   template <int Stages, class Block, class Inputs, class Use>
@@ -32,7 +32,7 @@ struct half_tile : gf::read_in_place<half_tile<Atoms>> {
     auto&& tile = block.shared(gf::member<&Block::shared_storage::tile>{});
     for (int first = 0, size = atoms.extent(0); first < size; first += Atoms) {
       const int count = size - first < Atoms ? size - first : Atoms;
-      block.each_thread([&](auto t) {  // threads load the tile together; there is a barrier at the end
+      block.each_thread([&](auto t) {  // threads load the tile together; a barrier follows
         for (int i = t.rank; i < count; i += Block::threads) {
           const gf::atom a = atoms(first + i);
           tile[i] =

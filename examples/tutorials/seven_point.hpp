@@ -8,7 +8,7 @@
 #include <gridfold/view/lanes.hpp>
 namespace gf = gridfold;
 
-/// out(z, y, x) = the sum of the six neighbours of in(z, y, x) less six times itself, at all points that have six.
+/// out(z, y, x) = the sum of the six neighbours of in(z, y, x) minus 6 in(z, y, x), at all points with six neighbours.
 template <class Variant, class In, class Out>
 struct seven_point {
   using variant = Variant;
@@ -20,7 +20,7 @@ struct seven_point {
   In in;
   Out out;
 
-  /// Blocks for the points inside of a field of this shape.
+  /// The grid for the inner points of a field of this shape.
   static gf::shape3 grid(gf::shape3 field)
   {
     return {gf::ceil_div(field.x - 2, block_shape::x * items), gf::ceil_div(field.y - 2, block_shape::y), field.z - 2};
@@ -58,7 +58,7 @@ struct seven_point_verb {
   static constexpr bool has_kernel = V::coarsening::y == 1;
 };
 
-/// Applies the stencil to the inner points of a field of (z, y, x); the others are left as they are.
+/// Applies the stencil to the inner points of a field of (z, y, x); other points stay unchanged.
 template <class V, class Executor, class In, class Out>
 void apply_seven_point(const Executor& on, const In& in, const Out& out)
 {

@@ -26,7 +26,7 @@ bool traces(const study::options& asked)
   return asked.trace.value_or(!asked.html.empty() || (asked.device == "auto" && !asked.what.on_gpu));
 }
 
-/// The parts of the program that make a kernel's table.
+/// The parts of the program that create a kernel's table.
 std::vector<std::string> parts_of(const std::string& kernel, const study::options& asked)
 {
   std::vector<std::string> parts = {kernel + (asked.what.on_gpu ? "_device" : "_host")};
@@ -68,7 +68,7 @@ void close(std::ofstream& file, const std::string& path)
 void write_all_csv(const std::string& path, const std::vector<gf::table>& tables)
 {
   std::ofstream file = open(path);
-  // If a filter leaves no variant, there may be fewer columns.
+  // If a filter leaves no variants, there may be fewer columns.
   bool with_heading = true;
   for (const gf::table& t : tables)
     if (!t.rows.empty()) gf::write_csv(file, t, std::exchange(with_heading, false));
@@ -101,7 +101,7 @@ void draw(const std::string& picture, const std::vector<gf::table>& tables)
   std::remove(csv.c_str());
 }
 
-/// Whether every variant was correct and could be run.
+/// Whether every variant was correct and ran.
 bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result < gf::outcome::wrong; }
 
 int run(study::options asked)

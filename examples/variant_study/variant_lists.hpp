@@ -17,7 +17,7 @@ using either_decomposition = gf::list<gf::gather, gf::scatter>;
 using interleaved = gf::list<gf::interleaved>;
 using either_assignment = gf::list<gf::contiguous, gf::interleaved>;
 
-/// The textbook's variants, then coarsening in two dimensions, then tiles of sources shared by blocks of few threads.
+/// The textbook's variants, then coarsening in two dimensions, then tiles of sources for blocks of few threads.
 struct coulomb_variants {
   using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
   using device = gf::join<

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb cutoff_sum: the sum of an interaction over the sources within a cutoff, at every point of a lattice. Its
-/// kernels are, by V's input, kernel/cells/gather_culled.hpp for shared_tile, which runs by default (defaults/sums.hpp),
-/// kernel/cells/gather_bins.hpp for source_bins and kernel/cells/gather_cells.hpp for global and read_only; and
-/// kernel/cells/scatter_cells.hpp.
+/// kernels are, by V's input, kernel/cells/gather_culled.hpp for shared_tile, which runs by default
+/// (defaults/sums.hpp), kernel/cells/gather_bins.hpp for source_bins and kernel/cells/gather_cells.hpp for global and
+/// read_only; and kernel/cells/scatter_cells.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The functions that the CUDA shim calls on a CPU: functions that gridfold_cuda/hooks.cpp defines, compiled without the
-/// flags of a traced file.
+/// The functions that the CUDA shim calls on a CPU: functions that gridfold_cuda/hooks.cpp defines, compiled without
+/// the flags of a traced file.
 #pragma once
 
 #include <cstddef>

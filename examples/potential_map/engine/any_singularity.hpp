@@ -9,8 +9,8 @@
 namespace potential_map
 {
 
-/// The singularity policies skip and infinite, chosen at run time: one kernel serves both, as they differ only where a
-/// point lies on an atom.
+/// Either of the singularity policies skip and infinite, chosen at run time. One kernel serves both, because they
+/// differ only if a point lies on an atom.
 struct left_out_or_infinite : gridfold::singularity::skip {
   bool as_infinite;
   unsigned long long* infinities;
@@ -20,8 +20,8 @@ struct left_out_or_infinite : gridfold::singularity::skip {
   GRIDFOLD_HD void made_infinite() const { gridfold::singularity::add_to_count(infinities, 1); }
 };
 
-/// Also softens, if delta2 is not zero. The addition to every squared distance costs too much only for
-/// Coulomb's sums without a cutoff.
+/// Also softens if delta2 is not zero. Adding it to every squared distance costs too much only for Coulomb's sums
+/// without a cutoff.
 struct any_singularity : left_out_or_infinite {
   double delta2;
 

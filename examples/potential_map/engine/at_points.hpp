@@ -15,7 +15,7 @@
 namespace potential_map
 {
 
-/// Points in the type that they are computed in, relative to the same centre as the atoms.
+/// Points in the number type of the computation, relative to the atoms' centre.
 template <class T>
 struct prepared_points {
   std::vector<T> x, y, z;
@@ -28,7 +28,7 @@ template <class T, class Executor, class Atoms, class Out>
 void sum_at_points(const Executor& on, const job& what, double radius, const Atoms& atoms,
                    const gridfold::positions<T, 3>& points, Out&& out, coincidences* counts)
 {
-  // One variant for any number of points, so that each has the bits that it has among others.
+  // One variant for any number of points, so that the bits at a point do not depend on other points.
   using only =
       std::conditional_t<Executor::runs_on_host,
                          gridfold::variant<gridfold::contiguous, gridfold::coarsen<64>, gridfold::block<1>>,

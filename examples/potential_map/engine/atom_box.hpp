@@ -12,7 +12,7 @@
 namespace potential_map
 {
 
-/// The box around atoms, with room for all of them; a point if there is none.
+/// The box around atoms, with room for all of them; a single point if there are none.
 template <class T>
 gridfold::atom_box box_of(const std::vector<gridfold::source<T>>& atoms)
 {

@@ -25,7 +25,8 @@ gridfold::device_rates known_rates()
 
 }  // namespace
 
-/// A pair takes one MUFU operation, or about ten operations on doubles. An H200 tests a third as many pairs of a mesh.
+/// A pair takes one MUFU operation, or about ten operations in double. A mesh tests a third as many pairs per second
+/// (H200).
 abilities device_abilities(const job& what)
 {
   const gridfold::device_rates rates = known_rates();

@@ -31,13 +31,12 @@ using namespace gridfold;
 template <int X, int Y, class Space>
 using gathering = variant<gather, interleaved, coarsen<X, Y>, Space, block<32, 4>>;
 
-/// Of sums that are seldom asked for, which are compiled once.
+/// The variant of rarely used sums, which are compiled for one variant only.
 using usual = variant<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>>;
 
 }  // namespace detail
 
-/// The variants of --list-variants for the GPU: fast ones, then those of the textbook; a program to be installed has
-/// the first only.
+/// The GPU variants for --list-variants: fast ones, then the textbook's; an installed program has only the first.
 #ifdef POTENTIAL_MAP_DEFAULTS_ONLY
 using device_variant_list = gridfold::list<detail::usual>;
 #else
@@ -72,7 +71,7 @@ inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_v
   return std::min({fitting, shape.z, std::max(cuda::ceil_div(lively, plane), shape.z / 50)});
 }
 
-/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, else with the fastest for the lattice.
+/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, or else the fastest for the lattice.
 template <class T, class Interaction, class Sum>
 void with_fold(const job& what, const Interaction& pair, Sum sum)
 {
@@ -91,8 +90,8 @@ void with_fold(const job& what, const Interaction& pair, Sum sum)
   }
 }
 
-/// Bytes of device memory for a job's atoms, and for the cells that they are sorted into: a second copy, four integers
-/// for each, and two for each cell.
+/// Bytes of device memory for a job's atoms and for sorting them into cells: a second copy, four integers per atom and
+/// two per cell.
 template <class T>
 std::int64_t bytes_of_atoms(const job& what, const prepared<T>& from)
 {

@@ -46,8 +46,8 @@ void check_cutoff(double cutoff)
       (std::is_same_v<T, float> ? "use --precision double, or give another --cutoff" : "give another --cutoff"));
 }
 
-/// Whether an atom, relative to the lattice's centre, may be within the cutoff of a point. All others would lie in the
-/// outermost cells, however many they are. The millionth is more than single precision rounds.
+/// Whether an atom, relative to the lattice's centre, may be within the cutoff of a point. Other atoms would all be
+/// sorted into the outermost cells. The millionth exceeds the rounding of single precision.
 /// \param radius the minimum on-point radius
 bool is_in_reach(const job& what, double radius, const gridfold::vec3& at)
 {
@@ -69,8 +69,8 @@ gridfold::vec3 centre_of(const gridfold::lattice& l)
           middle(l.origin.z, l.spacing.z, l.shape.z)};
 }
 
-/// How far an atom may be from a point that it was on before both were stored: along all three axes. A sum without
-/// singularity takes positions as they are.
+/// The distance along all three axes that storing may create between an atom and a point at one position. A sum without
+/// a singularity takes positions as they are.
 double stored_radius(const job& what)
 {
   constexpr double diagonal = 1.7320509;  // the root of 3, rounded up
@@ -103,7 +103,7 @@ prepared<T> prepare(const job& what)
   return ready;
 }
 
-/// One rank's slab. Sets what `done` says of all ranks alike; its counts are those of the slab.
+/// One rank's slab. Sets the parts of `done` that are equal for all ranks, and the slab's counts.
 template <class T>
 void compute(const job& what, const prepared<T>& ready, bool device, const slab<T>& out, outcome& done,
              const progress& report)
@@ -114,7 +114,8 @@ void compute(const job& what, const prepared<T>& ready, bool device, const slab<
     device ? sum_on_device(what, ready, out, done, report) : sum_on_host(what, ready, out, done, report);
 }
 
-/// The lattice of a process' values: its slab's, or all of them in process 0 if it collects them. Of no planes, one.
+/// The lattice of a process's values: its slab, or all values in process 0 if that collects them. One plane if there
+/// are none.
 gridfold::lattice lattice_of(const job& what, const job_ranks& on, const processes& by)
 {
   gridfold::lattice where = what.where;
@@ -151,7 +152,7 @@ outcome empty_outcome(const job& what, bool device, const job_ranks& on, const p
   return empty;
 }
 
-/// Computes this process' part of a map, and what is said of the whole.
+/// Computes this process's part of a map, and the results for the whole map.
 template <class T>
 void compute_slabs(const job& what, bool device, const job_ranks& on, const processes& by, const progress& report,
                    outcome& done)
@@ -203,7 +204,7 @@ V turned(const V& v, bool across_x)
   return across_x ? V{v.y, v.z, v.x} : V{v.x, v.z, v.y};
 }
 
-/// A job of one layer across x or y as one of a layer across z. The values lie in the same order.
+/// Converts a job of one layer across x or y to a job of one layer across z. The values lie in the same order.
 job turned(job what)
 {
   auto& [origin, spacing, shape] = what.where;

@@ -33,21 +33,22 @@ struct job {
   interaction pair = interaction::coulomb;
   double kappa = 0;  ///< yukawa: inverse screening length [1/Å]
   double dielectric =
-      1;             ///< coulomb, yukawa: relative permittivity; distance_dielectric: its increase per length [1/Å]
-  double width = 1;  ///< gaussian: standard deviation [Å]
-  double cutoff =
-      0;  ///< distance beyond which an atom adds nothing, and which its interaction is shifted to [Å]; 0: none
+      1;              ///< coulomb, yukawa: relative permittivity; distance_dielectric: its increase per length [1/Å]
+  double width = 1;   ///< gaussian: standard deviation [Å]
+  double cutoff = 0;  ///< distance beyond which an atom contributes nothing, and where the interaction is shifted to
+                      ///< zero [Å]; 0: none
   method how = method::automatic;
-  double accuracy = 1e-5;  ///< mesh: as gridfold::mesh_request has it
+  double accuracy = 1e-5;  ///< mesh: as in gridfold::mesh_request
   precision digits = precision::single;
   singularity at_atoms = singularity::leave_out;
   double softening = 0.5;  ///< softened: delta [Å]
   processor on = processor::automatic;
-  int threads = 0;                 ///< host: OpenMP threads, 0 for the default
-  int ranks = 1;                   ///< cuda: GPUs, 0 for all; host: parts computed at the same time
-  std::int64_t device_memory = 0;  ///< cuda: bytes of each device's memory to use at most, 0 for what is free
-  std::string variant;             ///< name of a direct sum's variant, empty for the fastest
-  bool in_slabs = false;           ///< several processes: each keeps its planes of the map
+  int threads = 0;  ///< host: number of OpenMP threads, 0 for the default
+  int ranks = 1;    ///< cuda: GPUs, 0 for all; host: parts computed at the same time
+  std::int64_t device_memory =
+      0;                  ///< cuda: largest number of bytes of each device's memory to use, 0 for all free ones
+  std::string variant;    ///< name of a direct sum's variant, empty for the fastest
+  bool in_slabs = false;  ///< several processes: each keeps its planes of the map
 };
 
 /// Counts of points that lie on atoms.
@@ -62,17 +63,17 @@ struct outcome {
   std::string ran_on{};   ///< the processor's name
   std::string variant{};  ///< the variant's name; empty for a mesh
   double seconds = 0;     ///< wall time of the computation, transfers included
-  double copying = 0;     ///< of it, copying values from a GPU: the longest time among process 0's ranks
+  double copying = 0;     ///< of these, for copying values from a GPU: the longest time among process 0's ranks
   coincidences on_atoms{};
-  std::optional<gridfold::mesh_parameters> mesh{};  ///< what a mesh was computed with
-  std::vector<std::int64_t> planes_of{};            ///< how many planes each process has computed
+  std::optional<gridfold::mesh_parameters> mesh{};  ///< the parameters of a mesh
+  std::vector<std::int64_t> planes_of{};            ///< number of planes that each process has computed
 };
 
 /// Called repeatedly with the completed share of the work, from 0 to 1.
 using progress = std::function<void(double)>;
 
-/// Whether a lattice is one layer of points across x or y. A map of it is computed like a layer across z, by one rank:
-/// the threads of a block share rows of points along x.
+/// Whether a lattice is one layer of points across x or y. Such a map is computed as a layer across z, by one rank,
+/// because the threads of a block share rows of points along x.
 bool is_layer_across_rows(const gridfold::lattice& where);
 
 /// Computes a map; a job without a method (foresee in forecast.hpp chooses one) is summed directly. Throws
@@ -94,11 +95,11 @@ struct point_outcome {
   coincidences on_atoms{};
 };
 
-/// Computes the values of a job at points [Å], of which there must be one or more, by a direct sum; the job's lattice,
-/// cutoff, method and variant do not matter. Throws gridfold::error as run does.
+/// Computes the values of a job at points [Å], at least one, by a direct sum; ignores the job's lattice, cutoff, method
+/// and variant. Throws gridfold::error as run does.
 point_outcome run_at(const job& what, const std::vector<gridfold::vec3>& points);
 
-/// The names of variants for a processor (automatic: the one that run would choose).
+/// The names of variants for a processor; automatic: the processor that run would choose.
 std::vector<std::string> variant_names(processor on);
 
 }  // namespace potential_map

@@ -20,7 +20,7 @@ double bytes_of_number(const job& what) { return what.digits == precision::singl
 
 double points_of(const job& what) { return static_cast<double>(what.where.shape.count()); }
 
-/// The time of a pair, in that of one of Coulomb's interaction: measured on the CPU.
+/// The time of a pair, relative to a pair of Coulomb's interaction: measured on the CPU.
 double cost_of_pair(interaction pair)
 {
   switch (pair) {
@@ -43,7 +43,7 @@ double bytes_of_sum(const job& what, bool sorted)
   return bytes_of_number(what) * points_of(what) + atom * static_cast<double>(what.atoms.size());
 }
 
-/// The pairs that a sum with a cutoff tests: the part of mesh_cost that has no nodes.
+/// The number of pairs that a sum with a cutoff tests: the part of mesh_cost without nodes.
 double tested_pairs(const job& what)
 {
   gridfold::mesh_parameters near{};
@@ -62,8 +62,8 @@ forecast of_sum(const job& what, const abilities& processor)
   return {method::direct, "", pairs, cost * pairs / processor.pairs, bytes_of_sum(what, false)};
 }
 
-/// Bytes of a plan's mesh, of its Green's function, of what is interpolated along one and two axes, and of the Fourier
-/// transform's workspace, which may be as large as the mesh for each direction.
+/// Bytes of a plan's mesh, its Green's function, the values interpolated along one and two axes, and the Fourier
+/// transform's workspace, which may have the mesh's size for each direction.
 double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
 {
   const auto count = [](std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -76,7 +76,7 @@ double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
           count(near.x, near.y, points.z) + count(near.x, points.y, points.z));
 }
 
-/// By the cost model of the plan.
+/// Predicts by the plan's cost model.
 forecast of_mesh(const job& what, const abilities& processor)
 {
   const gridfold::atom_box box = box_of(what.atoms);
@@ -91,7 +91,7 @@ forecast of_mesh(const job& what, const abilities& processor)
           bytes_of_sum(what, true) + bytes_of_mesh(chosen, what)};
 }
 
-/// Why a direct sum is taken although a mesh might be, empty if the mesh is better.
+/// The reason to take a direct sum although a mesh is possible; empty if the mesh is better.
 std::string reason_for_direct(const forecast& direct, const forecast& mesh, const abilities& processor)
 {
   if (!processor.lacks_mesh.empty()) return processor.lacks_mesh;
@@ -133,7 +133,7 @@ forecast foresee(const job& what, const abilities& processor)
 
 int gpus_that_pay(method how, double seconds, int gpus)
 {
-  constexpr double to_get_ready = 0.1;  // seconds, for each GPU but the first
+  constexpr double to_get_ready = 0.1;  // seconds, for each GPU after the first
   const double divided = how == method::mesh ? 0.6 : 1;
   const auto time = [&](int count) { return seconds * (1 - divided + divided / count) + to_get_ready * (count - 1); };
   int best = 1;

@@ -23,7 +23,7 @@ namespace
 #ifdef _OPENMP
 int team_of(int threads) { return std::min(threads > 0 ? threads : omp_get_max_threads(), omp_get_thread_limit()); }
 
-/// The runtime keeps a record of every thread, far below 512 bytes, on the stack of the first one.
+/// OpenMP's runtime keeps a record of every thread, far below 512 bytes, on the first thread's stack.
 int largest_team()
 {
   struct rlimit stack {};
@@ -61,8 +61,8 @@ void check_threads(int threads)
   }
 }
 
-/// Measured on AVX-512 cores: 9 to 15 G pairs/s per thread, half of it if pairs are tested, and 0.8 to 1.8 G units of a
-/// mesh's cost, most of which are Fourier transforms on one thread.
+/// Measured on AVX-512 cores: 9 to 15 G pairs/s per thread, half of that if pairs are tested; 0.8 to 1.8 G units of a
+/// mesh's cost, mostly Fourier transforms on one thread.
 abilities host_abilities(const job& what)
 {
   const double of_thread = what.digits == precision::single ? 12e9 : 4e9;

@@ -21,7 +21,7 @@
 namespace potential_map
 {
 
-/// The variants of --list-variants for the CPU, the default first; a program to be installed has the default only.
+/// The CPU variants for --list-variants, the default first; an installed program has only the default.
 #ifdef POTENTIAL_MAP_DEFAULTS_ONLY
 using host_variant_list = gridfold::list<gridfold::default_variant<gridfold::host, gridfold::verb::lattice_sum>>;
 #else
@@ -37,7 +37,7 @@ using host_variant_list =
                                      gridfold::block<16, 1>>>;
 #endif
 
-/// Calls sum(part, its values) for parts of so many planes, and reports the share of planes after each.
+/// Calls sum(part, its values) for parts of `planes` planes, and reports the completed share after each.
 template <class T, class Sum>
 void for_each_part(const slab<T>& out, std::int64_t planes, const progress& report, Sum sum)
 {
@@ -49,8 +49,8 @@ void for_each_part(const slab<T>& out, std::int64_t planes, const progress& repo
   }
 }
 
-/// Planes of a slab: a fiftieth of the map, to show progress, but a billion pairs or more. Threads wait for each other
-/// at a slab's end, which takes long where others need the processor too.
+/// Planes of a slab: a fiftieth of the map, to show progress, but at least a billion pairs. Threads wait for each other
+/// at a slab's end, which takes long if other programs use the processor, too.
 inline std::int64_t planes_of_slab(const gridfold::shape3& shape, std::size_t atoms)
 {
   const double pairs = static_cast<double>(shape.x) * static_cast<double>(shape.y) * static_cast<double>(atoms);

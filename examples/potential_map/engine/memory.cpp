@@ -14,7 +14,7 @@ namespace potential_map
 namespace
 {
 
-/// The number behind a word in a file of the system's, or infinity.
+/// The number after a word in a system file, or infinity.
 double number_after(const char* path, const std::string& word)
 {
   std::ifstream file(path);

@@ -6,7 +6,7 @@
 namespace potential_map
 {
 
-/// Bytes of memory that this process can still allocate, as far as the system says.
+/// Bytes of memory that this process can still allocate, according to the system.
 double available_memory();
 
 }  // namespace potential_map

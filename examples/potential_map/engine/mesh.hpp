@@ -16,7 +16,7 @@
 namespace potential_map
 {
 
-/// sum_by_mesh with an interaction that a plan has.
+/// sum_by_mesh for an interaction that a plan supports.
 template <class T, class Executor, class Interaction>
 gridfold::mesh_parameters sum_by_mesh_of(const Interaction& pair, const Executor& on, const job& what,
                                          const prepared<T>& from, cuda::std::span<const gridfold::source<T>> atoms,
@@ -29,8 +29,8 @@ gridfold::mesh_parameters sum_by_mesh_of(const Interaction& pair, const Executor
   return plan.parameters();
 }
 
-/// Computes the planes of a slab and waits for them. Every rank spreads all atoms over a mesh of its own.
-/// \param atoms those of `from`, in memory that the executor reads
+/// Computes the planes of a slab and waits for them. Every rank spreads all atoms over its own mesh. \param atoms of
+/// `from`, in memory that the executor reads
 /// \param values of the slab, in memory that the executor writes
 /// \param infinities a counter in memory that kernels write
 template <class T, class Executor>

@@ -23,7 +23,7 @@ bool started_by_mpirun()
   return false;
 }
 
-/// What processes other than the first learn of a job before its atoms.
+/// The data about a job that other processes get before its atoms.
 struct job_header {
   bool exists;
   gridfold::lattice where;
@@ -51,7 +51,7 @@ void broadcast(void* data, std::int64_t size)
 
 }  // namespace
 
-/// MPI's errors end all processes with its message, so that no call's result is looked at.
+/// Results of MPI calls are not checked, because MPI's errors end all processes with its message.
 struct processes::connection {
   connection(int& argc, char**& argv)
   {

@@ -13,14 +13,14 @@
 namespace potential_map
 {
 
-/// The number of pairs of a point and an atom that lies on it, by the bounds that kernels use: a plan leaves them out
-/// without counting.
+/// The number of pairs of a point and an atom on it, by the bounds that kernels use. A plan omits such pairs without
+/// counting them.
 template <class T>
 unsigned long long pairs_on_points(const prepared<T>& from)
 {
   const auto axes = gridfold::kernel::axes_of<T>(from.where, from.radius);
   const auto& [origin, spacing, shape] = from.where;
-  // The points along an axis that an atom on them is close to: one, unless they are close to each other.
+  // The points along an axis that an atom may lie on: one, or several if points are very close to each other.
   const double reach = static_cast<double>(axes.reach);
   const auto near = [=](T coordinate, double first, double step, std::int64_t points) {
     const auto index = [=](double at) {

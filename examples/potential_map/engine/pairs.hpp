@@ -20,8 +20,8 @@
 namespace potential_map
 {
 
-/// Calls f(interaction) with the interaction of a job under a policy that knows at run time what holds at points on
-/// atoms, so that kernels are compiled once for all; atoms within `radius` of a point lie on it.
+/// Calls f(interaction) with the interaction of a job. Its singularity policy is chosen at run time, so that kernels
+/// are compiled only once. Atoms within `radius` of a point lie on it.
 template <class F>
 void with_any_interaction(const job& what, double radius, coincidences* counts, F f)
 {
@@ -42,8 +42,8 @@ void with_any_interaction(const job& what, double radius, coincidences* counts, 
   }
 }
 
-/// Calls cut_sum if a job has a cutoff, else whole_sum, with the interaction that is asked for. Coulomb's without atoms
-/// on points, which is asked for most, has a type of its own in whole sums; cut sums would gain 3% by it on an H200.
+/// Calls cut_sum if a job has a cutoff, else whole_sum, with the requested interaction. In whole sums, Coulomb's
+/// interaction without atoms on points, the usual case, has its own type; sums with a cutoff would gain only 3%.
 template <class Cut, class Whole>
 void with_interaction(const job& what, double radius, coincidences* counts, Cut cut_sum, Whole whole_sum)
 {
@@ -53,7 +53,7 @@ void with_interaction(const job& what, double radius, coincidences* counts, Cut 
   with_any_interaction(what, radius, counts, whole_sum);
 }
 
-/// Whether sums of an interaction are compiled in several variants: one is enough for what is seldom asked for.
+/// Whether sums of an interaction are compiled in several variants; one suffices for rarely used interactions.
 template <class Interaction>
 inline constexpr bool has_variants = std::is_same_v<Interaction, gridfold::coulomb<>>;
 

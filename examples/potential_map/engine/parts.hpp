@@ -16,8 +16,8 @@
 namespace potential_map
 {
 
-/// A job in the type that it is computed in: charges in the wanted unit, positions relative to the lattice's centre,
-/// where floating-point numbers are densest. Without the atoms that a cutoff leaves out at every point.
+/// A job in the number type of the computation: charges in the requested unit, positions relative to the lattice's
+/// centre, where floating-point numbers are densest. It omits atoms beyond the cutoff of all points.
 template <class T>
 struct prepared {
   std::vector<gridfold::source<T>> atoms;
@@ -25,11 +25,11 @@ struct prepared {
   double radius;  ///< the minimum on-point radius, from the rounding of the given coordinates
 };
 
-/// Planes of the map that one rank computes. Their values do not depend on how the map is divided.
+/// Planes of the map that one rank computes. Their values do not depend on the division of the map.
 template <class T>
 struct slab {
-  gridfold::lattice_part planes;  ///< of the prepared lattice
-  T* values;                      ///< of the first plane, in host memory
+  gridfold::lattice_part planes;  ///< part of the prepared lattice
+  T* values;                      ///< values of the first plane, in host memory
   int threads;                    ///< host: as in job
 };
 
@@ -47,7 +47,8 @@ void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, 
 template <class T>
 void mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
 
-/// Why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it has.
+/// The reason why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it
+/// has.
 std::string host_lacks_mesh();
 std::string device_lacks_mesh();
 
@@ -70,13 +71,14 @@ int threads_of_host(int threads);
 /// The number of GPUs, and the choice of one for the calls of this thread.
 int device_count();
 void use_device(int device);
-/// Makes a GPU ready for this process, which takes about a tenth of a second once. Does nothing if it cannot be used.
+/// Initialises a GPU for this process, which takes about a tenth of a second once. Does nothing if the GPU cannot be
+/// used.
 void wake_device(int device) noexcept;
 
 /// Whether a job runs on the GPU. Throws gridfold::error if the GPU is required but missing.
 bool on_device(processor on);
 
-/// What the processor of a job can do.
+/// The abilities of a job's processor.
 abilities host_abilities(const job& what);
 abilities device_abilities(const job& what);
 
@@ -88,8 +90,8 @@ inline gridfold::lattice_part planes_of(gridfold::lattice_part where, std::int64
   return where;
 }
 
-/// The planes whose sums with a cutoff are computed together: slabs that begin at multiples of them have the bits of
-/// the whole map.
+/// Number of planes whose sums with a cutoff are computed together. Slabs that begin at multiples of it have the bits
+/// of the whole map.
 inline constexpr std::int64_t planes_of_tile = 8;
 
 }  // namespace potential_map

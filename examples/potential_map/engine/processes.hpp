@@ -19,8 +19,8 @@ namespace potential_map
 {
 
 /// The processes that mpirun has started, or this one alone. Process 0 reads, writes and prints; the others compute
-/// slabs of its maps. For each map process 0 calls hand_out while the others call receive; then all make the same
-/// calls. An error in together() ends all processes.
+/// slabs of its maps. For each map, process 0 calls hand_out while the others call receive. Then all make equal calls.
+/// An error in together() ends all processes.
 class processes {
  public:
   /// This process alone.
@@ -28,21 +28,21 @@ class processes {
   /// Joins the others if mpirun has started this process. Throws gridfold::error if it has and the program is built
   /// without MPI.
   processes(int& argc, char**& argv);
-  /// Process 0: the others receive no more jobs. Waits for all.
+  /// On process 0: tells the others that no more jobs follow. Waits for all.
   ~processes();
   processes(const processes&) = delete;
   processes& operator=(const processes&) = delete;
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
-  /// The number of this process among those of one machine, and how many those are.
+  /// The number of this process among those of its machine, and their number.
   [[nodiscard]] int rank_of_machine() const { return rank_of_machine_; }
   [[nodiscard]] int size_of_machine() const { return size_of_machine_; }
   [[nodiscard]] int machines() const { return machines_; }
 
-  /// Process 0: hands out a job for a processor: its atoms, lattice and method.
+  /// Process 0: sends a job for a processor: its atoms, lattice and method.
   void hand_out(const job& what, processor on) const;
-  /// The others: wait for it, and set what was handed out in what read() returns. Nothing if process 0 has no more. An
+  /// Other processes: waits for a job and stores it in the result of read(). Returns nothing after the last job. An
   /// error of read() is thrown on all.
   [[nodiscard]] std::optional<job> receive(const std::function<job()>& read) const;
 
@@ -54,7 +54,7 @@ class processes {
     agree(gridfold::distributed::failure_of(rank_, work));
   }
 
-  /// Calls work() on the processes of one machine at the same time, of one machine after the other, as together does.
+  /// Calls work() as together does: concurrently on the processes of one machine, and machine after machine.
   template <class Work>
   void machine_by_machine(const Work& work) const
   {
@@ -64,14 +64,14 @@ class processes {
       });
   }
 
-  /// Copies counts[r] bytes of each process r to process 0, one behind the other. Those of process 0 are in place.
+  /// Copies counts[r] bytes of each process r to process 0, one after another. Process 0's own bytes are in place.
   void gather(std::byte* bytes, const std::vector<std::int64_t>& counts) const;
-  /// Process 0: calls take(bytes, count) for the bytes of the others, in the order of processes and in pieces of up to
-  /// 64 MiB. The others: sends theirs.
+  /// Process 0: calls take(bytes, count) for the other processes' bytes, in the order of processes and in pieces of up
+  /// to 64 MiB. Other processes: sends their bytes.
   void gather_in_pieces(const std::byte* bytes, const std::vector<std::int64_t>& counts,
                         const std::function<void(const std::byte*, std::size_t)>& take) const;
-  /// Copies parts[r] to each process r, and to `whole` the counts[r] bytes that each has for this one, in the order of
-  /// processes.
+  /// Copies parts[r] to each process r, and to `whole` the counts[r] bytes that each process r has for this one, in the
+  /// order of processes.
   void exchange(const std::vector<gridfold::const_bytes>& parts, const std::vector<std::int64_t>& counts,
                 std::byte* whole) const;
   /// Copies bytes of process 0 to the others.
@@ -89,7 +89,7 @@ class processes {
     text.resize(size);
     share(reinterpret_cast<std::byte*>(text.data()), static_cast<std::int64_t>(size));
   }
-  /// The numbers of all processes, on each.
+  /// The numbers of all processes, on every process.
   [[nodiscard]] std::vector<std::uint64_t> all(std::uint64_t mine) const
   {
     std::vector<std::uint64_t> numbers(static_cast<std::size_t>(size_), mine);
@@ -106,7 +106,7 @@ class processes {
 
   std::unique_ptr<connection> by_;
   int rank_ = 0, size_ = 1, rank_of_machine_ = 0, size_of_machine_ = 1, machine_ = 0, machines_ = 1;
-  mutable bool failed_ = false;  ///< and the others wait for no job
+  mutable bool failed_ = false;  ///< and other processes do not wait for a job
 };
 
 }  // namespace potential_map

@@ -19,10 +19,10 @@
 namespace potential_map
 {
 
-/// The ranks of a job: threads of this process on a GPU each, or on a share of the host's threads; or processes.
+/// The ranks of a job: threads of this process, each with a GPU or a share of the host's threads; or processes.
 class job_ranks {
  public:
-  /// Throws gridfold::error if there are fewer GPUs than were asked for, or both processes and threads.
+  /// Throws gridfold::error if fewer GPUs exist than requested, or for both processes and threads.
   job_ranks(const job& what, bool device, const processes& by)
       : device_(device),
         local_(threads_for(what, device)),
@@ -36,15 +36,15 @@ class job_ranks {
     if (!device) threads_ = local_ == 1 ? what.threads : std::max(1, threads_of_host(what.threads) / local_);
   }
 
-  /// The planes of all ranks. Rank 0 has some; the last ranks have none if there are more ranks than planes.
+  /// The planes of all ranks. Rank 0 always has some; the last ranks have none if there are more ranks than planes.
   [[nodiscard]] const gridfold::partition& slabs() const { return slabs_; }
   /// The first rank of a process, and one past its last.
   [[nodiscard]] int first() const { return first_; }
   [[nodiscard]] int end() const { return first_ + local_; }
   [[nodiscard]] int count() const { return slabs_.ranks(); }
 
-  /// Calls compute(rank, slab) for each rank of this process whose slab is not empty, all at the same time. An error is
-  /// that of the lowest rank.
+  /// Calls compute(rank, slab) for each rank of this process whose slab is not empty, all concurrently. Throws the
+  /// error of the lowest rank.
   /// \param where the prepared lattice
   /// \param values of the first rank's first plane
   template <class T, class Compute>

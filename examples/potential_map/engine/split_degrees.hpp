@@ -7,8 +7,8 @@
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 
 #ifdef POTENTIAL_MAP_DEFAULTS_ONLY
-// A program to be installed compiles faster with two degrees. Accuracies coarser than 1e-4, or 2e-6 in double, take the
-// middle one instead of the least: on an H200 a seventh more time for the near part, in double a quarter.
+// An installed program has only two degrees, which compiles faster. Accuracies coarser than 1e-4, or 2e-6 in double,
+// use the middle degree instead of the smallest one, which makes the near part slightly slower.
 template <>
 inline constexpr auto gridfold::split_degrees<float> = std::array{8, 10};
 template <>

@@ -8,7 +8,7 @@
 namespace potential_map
 {
 
-/// Runs from its construction.
+/// Measures time from its construction.
 class stopwatch {
  public:
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(clock::now() - begin_).count(); }

@@ -12,7 +12,7 @@
 namespace potential_map
 {
 
-/// Makes the first GPUs ready, in a thread each. The destructor waits for them.
+/// Initialises the first GPUs, each in its own thread. The destructor waits for them.
 class woken_devices {
  public:
   explicit woken_devices(int count)
@@ -20,7 +20,7 @@ class woken_devices {
     try {
       for (int device = 0; device < count; ++device) threads_.emplace_back([device] { wake_device(device); });
     } catch (const std::system_error&) {
-      // No more threads can be started: the other GPUs are made ready when they are used.
+      // No more threads can be started: other GPUs are initialised at first use.
     }
   }
 

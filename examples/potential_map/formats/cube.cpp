@@ -22,7 +22,7 @@ std::string shortest(double number)
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-/// A place in Bohr radii, behind a blank.
+/// A position in Bohr radii, preceded by a blank.
 std::string vector_text(double x, double y, double z)
 {
   std::string text;
@@ -32,8 +32,8 @@ std::string vector_text(double x, double y, double z)
 
 }  // namespace
 
-/// Two lines of comments, the number of atoms and the origin, a line for each axis, and one for each atom: element 0,
-/// which is unknown, and the charge. VMD and PyMOL read no cube without atoms.
+/// Two lines of comments; the number of atoms and the origin; a line for each axis; and a line for each atom: element 0
+/// (unknown) and the charge. VMD and PyMOL need at least one atom.
 std::string cube_header(const gridfold::lattice& where, const std::string& title,
                         const std::vector<gridfold::source<double>>& atoms)
 {
@@ -47,8 +47,8 @@ std::string cube_header(const gridfold::lattice& where, const std::string& title
   return text;
 }
 
-/// Six values a line in 13 columns each, and each column along z begins a line. A value that fills its columns, which
-/// has three digits of exponent, gets one more: a blank is in front of each.
+/// Six values per line in 13 columns each; each column along z begins a line. A value that fills its columns, because
+/// its exponent has three digits, gets one more column, so that a blank precedes each value.
 template <class T>
 std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values)
 {

@@ -38,7 +38,7 @@ std::string dx_header(const gridfold::lattice& where, const std::string& title)
          "object 3 class array type double rank 0 items " + std::to_string(x * y * z) + " data follows\n";
 }
 
-/// Three values a line with single spaces, none at the end: VMD and PyMOL read line by line.
+/// Three values per line, with single spaces and none at the end, because VMD and PyMOL read line by line.
 template <class T>
 std::string dx_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values)
 {

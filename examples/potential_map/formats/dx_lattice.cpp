@@ -22,7 +22,7 @@ namespace
 
 using line_words = std::vector<std::string_view>;
 
-/// The word behind another one, empty if there is none.
+/// The word after another one; empty if there is none.
 std::string_view word_after(const line_words& line, std::string_view before)
 {
   const auto at = std::find(line.begin(), line.end(), before);
@@ -34,7 +34,7 @@ bool holds(const line_words& line, std::string_view word)
   return std::find(line.begin(), line.end(), word) != line.end();
 }
 
-/// Makes each name in quotes one word, which no keyword is.
+/// Joins each name in quotes to one word that is not a keyword.
 void close_names(std::string& line)
 {
   for (std::size_t begin = line.find('"'); begin != line.npos;) {
@@ -112,7 +112,7 @@ class dx_reader {
     check({.spacing = step[axis]}, text_.line());
   }
 
-  /// That of the origin, and of the last point by the steps. A step of fewer than six digits is exact.
+  /// Digits of the origin, and of the last point by the steps. A step with fewer than six digits is exact.
   [[nodiscard]] double rounding_of(const gridfold::shape3& shape) const
   {
     double last = 0;
@@ -162,7 +162,7 @@ class dx_reader {
     return {x, y, z};
   }
 
-  /// The three finite numbers that end a line, behind a keyword.
+  /// The three finite numbers at the end of a line, after a keyword.
   template <class T>
   std::array<T, 3> numbers(const line_words& line, const std::string& keyword) const
   {
@@ -227,7 +227,7 @@ class dx_reader {
 
   [[nodiscard]] std::string place(std::int64_t line) const { return shown(path_) + ":" + std::to_string(line) + ": "; }
 
-  /// Refuses a line that is not OpenDX; without a header before it, the file has another format.
+  /// Refuses a line that is not OpenDX. Without a preceding header the whole file has another format.
   [[noreturn]] void refuse_line(const std::string& wrong) const
   {
     if (shape_ || origin_ || deltas_ > 0) fail("the line " + wrong + " (no line of OpenDX does)", name_another);

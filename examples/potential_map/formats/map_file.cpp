@@ -103,7 +103,7 @@ void write_map(output_file& out, map_format format, const any_field& map, const 
 namespace
 {
 
-/// Some values as a plane.
+/// A part of a map's values as a plane.
 template <class T>
 plane_statistics measure_plane(const T* values, std::int64_t count)
 {
@@ -132,7 +132,7 @@ double squares_of_plane(const T* values, std::int64_t count, double mean)
   return squares;
 }
 
-/// What measure(first value, count) finds for each of a map's first planes.
+/// The results of measure(first value, count) for each of a map's first planes.
 template <class Found, class Measure>
 std::vector<Found> of_planes(const any_field& map, std::int64_t planes, int threads, const Measure& measure)
 {

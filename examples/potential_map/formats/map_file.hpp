@@ -20,11 +20,11 @@ namespace potential_map
 /// A map in either precision.
 using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
 
-/// CCP4 is MRC with another origin: in whole points.
+/// CCP4 is MRC with the origin given in whole points.
 enum class map_format { dx, mrc, ccp4, cube, npy };
 
-/// The format that a name's suffix stands for; OpenDX for a stream (is_stream) without such a suffix. Throws
-/// gridfold::error for any other name.
+/// The format of a name's suffix. A stream (is_stream) without a known suffix is OpenDX; for other names throws
+/// gridfold::error.
 map_format format_of(const std::filesystem::path& path);
 
 /// Throws gridfold::error for a lattice that the format's header cannot hold.
@@ -43,26 +43,26 @@ struct stored_lattice : gridfold::lattice {
 
 /// The lattice of an OpenDX file [Å]. Throws gridfold::error, with the line, if there is no lattice, its axes are not
 /// x, y and z, or the file contradicts itself: a second lattice, additional numbers, or counts that differ. The header
-/// may stand alone; if values follow, there must be as many as it says.
+/// may stand alone; if values follow, their number must be the header's.
 stored_lattice read_dx_lattice(const std::filesystem::path& path);
 
 /// Statistics of a map's finite values.
 struct statistics {
   double low = 0, high = 0, mean = 0;
-  double deviation = 0;         ///< root mean square, from the mean
-  std::int64_t not_finite = 0;  ///< points whose value is infinite or not a number
+  double deviation = 0;         ///< root mean square deviation from the mean
+  std::int64_t not_finite = 0;  ///< number of points with an infinite value or NaN
 };
 
-/// \param threads that measure planes; the result is the same for any number
+/// \param threads that measure planes; the result does not depend on their number
 statistics measure(const any_field& map, int threads);
 
-/// What the finite values of a map's plane add to its statistics. A map is measured plane by plane, so that processes
-/// which have some planes each find the statistics of the whole.
+/// The contribution of a plane's finite values to a map's statistics. A map is measured plane by plane, so that
+/// processes with some planes each obtain the statistics of the whole map.
 struct plane_statistics {
   double low, high, sum;
   std::int64_t not_finite;
 };
-/// Of a map's first planes.
+/// Measures a map's first planes.
 std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes, int threads);
 /// The sums of squares of the differences from a mean.
 std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean, int threads);
@@ -71,7 +71,7 @@ std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes,
 /// \param points of all planes
 statistics statistics_of(const std::vector<plane_statistics>& planes, std::int64_t points);
 /// The deviation, from the sums of squares of all planes.
-/// \param points as before
+/// \param points of all planes
 double deviation_of(const std::vector<double>& squares, const statistics& found, std::int64_t points);
 
 /// Values in either precision.

@@ -18,7 +18,7 @@ namespace
 struct header_words {
   std::array<std::int32_t, 3> shape;      ///< columns, rows, sections: x, y, z
   std::int32_t mode = 2;                  ///< 32-bit floats
-  std::array<std::int32_t, 3> start{};    ///< the origin, counted in points from zero: of CCP4
+  std::array<std::int32_t, 3> start{};    ///< CCP4's origin, counted in points from zero
   std::array<std::int32_t, 3> intervals;  ///< of the cell along each axis
   std::array<float, 3> cell;              ///< its lengths [Å]
   std::array<float, 3> angles{90, 90, 90};
@@ -38,7 +38,7 @@ struct header_words {
 };
 static_assert(sizeof(header_words) == 1024);
 
-/// Programs for CCP4 maps ignore the origin of MRC2014; those that know both take the start if the origin is zero.
+/// Programs for CCP4 maps ignore the origin of MRC2014. Programs that know both use the start if the origin is zero.
 void put_origin(header_words& header, const gridfold::lattice& where, map_format format)
 {
   const auto& [o, h, n] = where;
@@ -78,7 +78,7 @@ header_words header_of(const gridfold::lattice& where, const statistics& values,
   return header;
 }
 
-/// Small values may vanish beside larger ones, but not all of them.
+/// Small values may become zero beside larger ones, but not all values.
 void check_range(const statistics& values)
 {
   constexpr const char* remedy = " (MRC holds single precision): name an output that ends in .dx or .npy";

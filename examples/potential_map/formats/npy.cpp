@@ -7,8 +7,8 @@
 namespace potential_map
 {
 
-/// Format 1.0: magic, version, length of the dictionary, the dictionary padded so that values begin at a multiple of
-/// 64 bytes.
+/// Format 1.0: magic number, version, length of the dictionary, and the dictionary, padded so that values begin at a
+/// multiple of 64 bytes.
 std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes)
 {
   std::string dictionary = std::string("{'descr': '") + (std::endian::native == std::endian::little ? "<" : ">") + "f" +

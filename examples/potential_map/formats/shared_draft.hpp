@@ -17,9 +17,8 @@ struct shared_draft {
   std::string draft, path;
 };
 
-/// Hands out process 0's draft. Returns nothing if some process cannot open it, as machines cannot that do not share
-/// its folder. An error of process 0 is thrown on all.
-/// \param to process 0's output, none on the others
+/// Hands out process 0's draft. Returns nothing if some process cannot open it, for example on a machine that does not
+/// share its folder. An error of process 0 is thrown on all. \param to the output on process 0; null on other processes
 std::optional<shared_draft> share_draft(output_file* to, const processes& by);
 
 }  // namespace potential_map

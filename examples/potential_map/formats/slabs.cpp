@@ -28,7 +28,7 @@ std::int64_t sum_of(const std::vector<std::int64_t>& all)
   return std::accumulate(all.begin(), all.end(), std::int64_t{0});
 }
 
-/// The elements of all planes on process 0, from those of each process.
+/// Collects the elements of all planes on process 0.
 template <class T>
 void collect_planes(std::vector<T>& elements, const outcome& mine, const processes& by)
 {
@@ -38,12 +38,12 @@ void collect_planes(std::vector<T>& elements, const outcome& mine, const process
   by.gather(reinterpret_cast<std::byte*>(elements.data()), bytes);
 }
 
-/// How the planes are written, as process 0 tells all.
+/// Instructions for writing the planes, sent by process 0.
 struct order {
   map_format format;
   bool in_parts;                 ///< each process its own
-  std::uint64_t first;           ///< of the file's bytes, the first of a value
-  std::uint64_t bytes_of_value;  ///< in the file, unless it is text
+  std::uint64_t first;           ///< offset of the first value in the file
+  std::uint64_t bytes_of_value;  ///< bytes per value in the file, unless it is text
 };
 
 std::string header_of(const slab_target& to, std::size_t bytes_of_number)
@@ -68,7 +68,7 @@ order begin_file(const slab_target& to, std::size_t bytes_of_number)
           to.format == map_format::npy ? bytes_of_number : sizeof(float)};
 }
 
-/// Calls put(bytes) for values as they stand in the file.
+/// Calls put(bytes) for values in the file's format.
 template <class T, class Put>
 void put_values(map_format format, const T* values, std::size_t count, const Put& put)
 {
@@ -78,7 +78,7 @@ void put_values(map_format format, const T* values, std::size_t count, const Put
     put(bytes_of(values, count));
 }
 
-/// Each process writes its planes, unless some process cannot open the file. Returns whether they are written.
+/// Each process writes its planes, unless some process cannot open the file. Returns whether they were written.
 template <class T>
 bool write_parts(const gridfold::field<T>& map, const order& how, const outcome& mine, const processes& by,
                  const slab_target* to)
@@ -100,7 +100,8 @@ bool write_parts(const gridfold::field<T>& map, const order& how, const outcome&
   return true;
 }
 
-/// Writes values that come in portions, in blocks that do not depend on the portions: compressed files are equal then.
+/// Writes values that come in portions, in blocks that do not depend on the portions, so that compressed files are
+/// equal.
 template <class T>
 class value_blocks {
  public:
@@ -135,7 +136,7 @@ class value_blocks {
   std::vector<T> block_;
 };
 
-/// Process 0 writes its planes, then those that it gets from the others.
+/// Process 0 writes its planes, then those that it receives from the others.
 template <class T>
 void write_through(const gridfold::field<T>& map, const order& how, const outcome& mine, const processes& by,
                    const slab_target* to)

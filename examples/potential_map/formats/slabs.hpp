@@ -15,11 +15,11 @@
 namespace potential_map
 {
 
-/// The statistics of the whole map, on process 0: those that measure finds, to the last bit.
+/// The statistics of the whole map, on process 0, bitwise equal to those of measure.
 /// \param threads of each process
 statistics measure_slabs(const outcome& mine, const processes& by, int threads);
 
-/// What process 0 writes the map to.
+/// The output to which process 0 writes the map.
 struct slab_target {
   output_file& file;
   map_format format;
@@ -29,11 +29,12 @@ struct slab_target {
   const std::vector<gridfold::source<double>>& atoms;  ///< which cube names
 };
 
-/// Writes the map, not yet to its place. Each process writes its planes into the file, or of a text with z fastest as
-/// many values, which the processes exchange; those of one machine write at the same time: file systems of several
-/// machines need not order what they write beside each other. A stream, a compressed file, and one whose folder some
-/// machine does not see are written by process 0, which gets the others' planes in pieces. An error of any process is
-/// thrown on all. \param threads that make text, on each process \param to process 0's; none on the others
+/// Writes the map, not yet to its final place. Each process writes its planes into the file; for text with z fastest,
+/// the processes first exchange values and then write equal shares. Processes of one machine write concurrently;
+/// machines take turns, because file systems need not order concurrent writes of several machines. Process 0 alone
+/// writes a stream, a compressed file, or a file whose folder some machine does not see; it receives the others' planes
+/// in pieces. An error of any process is thrown on all. \param threads that make text, on each process \param to the
+/// output on process 0; null on other processes
 void write_slabs(const outcome& mine, const processes& by, int threads, const slab_target* to = nullptr);
 
 }  // namespace potential_map

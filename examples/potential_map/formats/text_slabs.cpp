@@ -23,11 +23,11 @@ namespace
 
 using gridfold::shape3;
 
-/// The ranges of a file's values that processes get, round by round.
+/// The ranges of a file's values that processes receive, round by round.
 class rounds {
  public:
-  /// \param each how many values a process gets at a time, whose texts can begin there
-  /// \param shared whether all processes get some, or process 0 alone
+  /// \param each number of values per process and round, a multiple of the piece that texts can begin at
+  /// \param shared whether all processes receive values, or only process 0
   rounds(std::int64_t count, std::int64_t each, int processes, bool shared)
       : count_(count), each_(each), processes_(processes), sharing_(shared ? processes : 1)
   {
@@ -50,7 +50,7 @@ class rounds {
   int processes_, sharing_;
 };
 
-/// How many values a process gets at a time: its share, up to a number that bounds the memory for them and their text.
+/// Number of values per process and round: its share, up to a limit for the memory of values and text.
 std::int64_t values_of_round(map_format format, const shape3& shape, int processes, bool shared)
 {
   constexpr std::int64_t most = 1 << 21;
@@ -70,7 +70,7 @@ class text_writer {
     shape_ = {map_.where.shape.x, map_.where.shape.y, begin_.back()};
   }
 
-  /// Process 0 writes what it gets.
+  /// Process 0 writes the values that it receives.
   void write_through(output_file* to)
   {
     const rounds all(shape_.count(), values_of_round(format_, shape_, by_.size(), false), by_.size(), false);
@@ -85,7 +85,7 @@ class text_writer {
     });
   }
 
-  /// Each process writes what it gets behind the text of those before it. Returns the bytes of all text.
+  /// Each process writes its values after the text of earlier processes. Returns the bytes of all text.
   std::uint64_t write_parts(const shared_draft& file, std::uint64_t first)
   {
     const rounds all(shape_.count(), values_of_round(format_, shape_, by_.size(), true), by_.size(), true);
@@ -101,7 +101,7 @@ class text_writer {
       });
       const std::vector<std::uint64_t> bytes = by_.all(static_cast<std::uint64_t>(text.size()));
       const auto own = bytes.begin() + by_.rank();
-      // What one machine has written has to be on the disk before another writes beside it.
+      // One machine's text must be on the disk before another machine writes beside it.
       const bool finish = by_.machines() > 1 || round + 1 == all.size();
       by_.machine_by_machine([&] {
         if (text.empty()) return;
@@ -115,7 +115,7 @@ class text_writer {
   }
 
  private:
-  /// Gets the values of this process' range, from the planes of all.
+  /// Receives the values of this process's range from the planes of all processes.
   void exchange(const std::vector<value_interval>& ranges)
   {
     const auto own = static_cast<std::size_t>(by_.rank());
@@ -158,7 +158,7 @@ class text_writer {
   const processes& by_;
   map_format format_;
   int threads_;
-  std::vector<std::int64_t> begin_;  ///< of each process' planes, and behind the last
+  std::vector<std::int64_t> begin_;  ///< first plane of each process, then the number of planes
   shape3 shape_{};                   ///< of the whole map
   value_interval mine_{};            ///< in this round
   std::vector<T> values_;            ///< of it

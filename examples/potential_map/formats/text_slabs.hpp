@@ -13,12 +13,12 @@
 namespace potential_map
 {
 
-/// Writes the values and what stands behind them. In each of some rounds each process gets a range of the file's values
-/// from the planes of all processes and makes their text; process 0 writes it, or each process its own.
-/// All processes make the same calls; an error of any is thrown on all.
+/// Writes the values and the footer. In each round every process receives a range of the file's values from the planes
+/// of all processes and makes their text. Process 0 writes all text, or each process its own. All processes make equal
+/// calls; an error of one is thrown on all.
 /// \param to process 0's output, none on the others
 /// \param in_parts whether each process may write its own
-/// \param first of the file's bytes, the first of a value
+/// \param first offset of the first value in the file
 /// \param threads that make text
 void write_text_slabs(const outcome& mine, const processes& by, map_format format, output_file* to, bool in_parts,
                       std::uint64_t first, int threads);

@@ -23,7 +23,7 @@ namespace potential_map
 void write_mrc(output_file& out, const any_field& map, const std::string& title, map_format format);
 void write_npy(output_file& out, const any_field& map);
 
-/// OpenDX' and cube's header, text and footer, which z_fastest.hpp puts together.
+/// Header, text and footer of OpenDX and cube, which z_fastest.hpp combines.
 std::string dx_header(const gridfold::lattice& where, const std::string& title);
 std::string cube_header(const gridfold::lattice& where, const std::string& title,
                         const std::vector<gridfold::source<double>>& atoms);
@@ -38,14 +38,14 @@ inline constexpr std::string_view dx_footer =
     "component \"connections\" value 2\n"
     "component \"data\" value 3\n";
 
-/// What stands before the values, which follow in the order of the map: in MRC as floats, in npy as they are. MRC
-/// throws gridfold::error for values that do not fit.
+/// The bytes before the values. The values follow in the map's order: in MRC as floats, in npy unchanged. MRC throws
+/// gridfold::error for values that do not fit.
 std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title,
                        map_format format);
 std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes);
 
-/// Writes values as MRC has them. Several calls write the bytes of one if all but the last have a multiple of
-/// values_of_piece values: compression is of pieces.
+/// Writes values in MRC's format. Several calls write the same bytes as one call if all but the last have a multiple of
+/// values_of_piece values, because pieces are compressed.
 inline constexpr std::size_t values_of_piece = std::size_t{1} << 18;
 void write_mrc_values(output_file& out, const float* values, std::size_t count);
 void write_mrc_values(output_file& out, const double* values, std::size_t count);

@@ -20,8 +20,7 @@ std::string text_by_format(map_format format, const gridfold::shape3& shape, std
   return format == map_format::cube ? cube_text(shape, first, values) : dx_text(shape, first, values);
 }
 
-/// Calls visit(column, begin, end) for the planes from `low` to before `high` of the columns that have values of a
-/// range.
+/// Calls visit(column, begin, end) for the columns of planes `low` to `high` - 1 that have values of a range.
 template <class Visit>
 void each_column(const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high, const Visit& visit)
 {

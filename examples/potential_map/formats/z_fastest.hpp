@@ -19,22 +19,22 @@ namespace potential_map
 
 bool has_z_fastest(map_format format);
 
-/// The text of a file's values is put together from texts that begin at multiples of so many values.
+/// The text of a file's values is made of pieces that begin at multiples of this number of values.
 std::int64_t values_of_text(map_format format, const gridfold::shape3& shape);
-/// Values of which one thread makes the text at a time: compression is of such pieces.
+/// Number of values whose text one thread makes at a time; such pieces are compressed.
 std::int64_t values_of_text_piece(map_format format, const gridfold::shape3& shape);
 
-/// The text of the values number `first` and on of a file.
+/// The text of a file's values from number `first` on.
 /// \param shape of the whole map
 std::string text_of_values(map_format format, const gridfold::shape3& shape, std::int64_t first,
                            const std::vector<float>& values);
 std::string text_of_values(map_format format, const gridfold::shape3& shape, std::int64_t first,
                            const std::vector<double>& values);
 
-/// What stands behind the values.
+/// The text after the values.
 std::string_view text_footer(map_format format);
 
-/// Values number `first` to last - 1 of a file of a map with so many planes.
+/// Values number `first` to last - 1 of a file, for a map with this number of planes.
 struct value_interval {
   std::int64_t first, last;
 
@@ -49,7 +49,7 @@ std::vector<T> take_planes(const gridfold::field<T>& map, const value_interval& 
                            std::int64_t low, std::int64_t high);
 /// How many those are.
 std::int64_t count_of_planes(const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high);
-/// Copies what take_planes has taken to its places in the range.
+/// Copies the values from take_planes to their places in the range.
 template <class T>
 void put_planes(const T* taken, const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high,
                 T* to);

@@ -48,7 +48,7 @@ std::vector<atom_record> only(file_lines&& read, std::size_t part)
   return std::move(read.atoms);
 }
 
-/// The first atom of a part that an earlier part has too.
+/// The first atom of a part that also occurs in an earlier part.
 const atom_record* repeated(const file_lines& read)
 {
   std::unordered_map<std::size_t, std::size_t> part_of(read.atoms.size());
@@ -58,7 +58,7 @@ const atom_record* repeated(const file_lines& read)
   return nullptr;
 }
 
-/// The part that is used without --model; none if all parts are one complex.
+/// The part that is used without --model; nothing if all parts form one complex.
 std::optional<std::size_t> first_model(const file_lines& read, const std::string& file)
 {
   const auto is_after = [&](separator kind) {
@@ -91,8 +91,8 @@ std::size_t model_numbered(const file_lines& read, std::int64_t number, const st
   return static_cast<std::size_t>(found - read.parts.begin());
 }
 
-/// Refuses atoms with two decimals, those in a PDB file's columns or the others, if they can only be a PDB file's.
-/// Ions, each a residue of its own, may have a charge of 1.00 in these columns.
+/// Refuses atoms whose charge and radius have two decimals if they can only be a PDB file's occupancy and temperature
+/// factor, by columns or not. Ions, each a residue of its own, may have a charge of 1.00 in these columns.
 void refuse_pdb(const std::vector<atom_record>& atoms, bool in_columns, const std::string& file)
 {
   const atom_record* first = nullptr;

@@ -12,10 +12,10 @@
 namespace potential_map
 {
 
-/// What was chosen from a file, for the user.
+/// Notes for the user on the choice from a file.
 struct choice_notes {
-  std::vector<std::string>& took;      ///< what was asked for, or leaves nothing out
-  std::vector<std::string>& left_out;  ///< what leaves atoms out, unasked
+  std::vector<std::string>& took;      ///< choices that were requested, or that leave nothing out
+  std::vector<std::string>& left_out;  ///< choices, not requested, that leave atoms out
 };
 
 /// The atoms of one model, or of all parts of one complex. Adds the choice to `notes`. Throws gridfold::error if
@@ -23,7 +23,7 @@ struct choice_notes {
 std::vector<atom_record> choose_model(file_lines&& read, const std::string& file, const selection& wanted,
                                       choice_notes notes);
 
-/// Throws gridfold::error if an atom occurs twice in one place.
+/// Throws gridfold::error if an atom occurs twice at one position.
 void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file);
 
 /// Refuses lines of a PDB file, whose occupancy and temperature factor stand where charge and radius belong.

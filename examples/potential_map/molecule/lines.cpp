@@ -36,13 +36,13 @@ std::string in_capitals(std::string_view word)
 
 bool is_digits(std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; }
 
-/// Whether a word is a record's name, which a number may touch.
+/// Whether a word is a record's name, possibly followed by a number without a blank.
 bool is_record(std::string_view word, std::string_view name)
 {
   return word.starts_with(name) && is_digits(word.substr(name.size()));
 }
 
-/// Whether a word is the name of a record of no interest. Text may touch a name that fills its six columns.
+/// Whether a word is the name of an ignored record. Text may follow a name that fills its six columns without a blank.
 bool is_other_record(std::string_view word)
 {
   return std::any_of(other_records.begin(), other_records.end(), [=](std::string_view name) {
@@ -145,8 +145,7 @@ class line_reader {
     found_.atoms.push_back(atom);
   }
 
-  /// Skips a comment, including commented-out atoms; refuses an atom that was appended to a comment line without a line
-  /// break.
+  /// Skips a comment, including commented-out atoms. Refuses an atom that follows a comment on one line.
   void read_comment(std::string_view line)
   {
     line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
@@ -216,7 +215,7 @@ class line_reader {
   file_lines found_;
   layout layout_ = layout::unknown;
   std::size_t line_ = 0;
-  std::optional<part> next_ = part{0, separator::none, 1};  ///< what the next atom begins
+  std::optional<part> next_ = part{0, separator::none, 1};  ///< the beginning of the next atom's part
   std::set<std::int64_t> models_;
   bool in_model_ = false;
 };

@@ -20,7 +20,7 @@ enum class separator { none, end, endmdl, model };
 struct part {
   std::size_t first = 0;  ///< its first atom
   separator before = separator::none;
-  std::int64_t number = 0;  ///< MODEL's, or counted from 1
+  std::int64_t number = 0;  ///< from MODEL, or counted from 1
 };
 
 struct file_lines {

@@ -25,7 +25,7 @@ using indices = std::span<const std::size_t>;
 /// Alternate locations of an atom are closer than this [Å]; atoms of two residues with equal names seldom are.
 constexpr double altloc_distance = 2.5;
 
-/// Names of residues that have no fourth letter of their own.
+/// Residue names whose fourth letter is never part of the name.
 constexpr std::array<std::string_view, 52> known_residues{
     "ALA", "ARG", "ASN", "ASP", "CYS", "GLN", "GLU", "GLY", "HIS", "ILE", "LEU", "LYS", "MET",
     "PHE", "PRO", "SER", "THR", "TRP", "TYR", "VAL", "ASH", "CYM", "CYX", "GLH", "HID", "HIE",
@@ -37,21 +37,22 @@ bool is_known(std::string_view name)
   return std::find(known_residues.begin(), known_residues.end(), name) != known_residues.end();
 }
 
-/// Whether a letter is one that files give to locations.
+/// Whether files commonly use a letter for locations.
 bool is_usual(char letter) { return std::string_view(" ABCDEFGHI123456789").find(letter) != std::string_view::npos; }
 
-/// The atoms of a residue that have one letter and one name of the residue without it.
+/// The atoms of a residue with one location letter and one residue name, without the letter.
 struct form {
   char letter;
   std::string_view name;
   friend bool operator==(const form&, const form&) = default;
 };
 
-/// What two forms of a residue are.
+/// The relation of two forms of a residue.
 enum class relation { locations, residues, unclear };
 
-/// Of forms that have an atom of one name within the distance of locations. Amber's NALA and CALA are ends of chains.
-/// \param mostly_close whether at least half of the atom names that both have are so close
+/// The relation of forms with an atom of one name within the distance of locations. Amber's NALA and CALA are chain
+/// ends.
+/// \param mostly_close whether at least half of their common atom names are that close
 relation relation_of(const form& a, const form& b, bool mostly_close)
 {
   const bool usual = is_usual(a.letter) && is_usual(b.letter), both_lettered = a.letter != ' ' && b.letter != ' ';
@@ -94,7 +95,7 @@ void add_letter(std::string& letters, char letter)
   if (letters.find(letter) == letters.npos) letters += letter;
 }
 
-/// The atoms that remain of a molecule with alternate locations.
+/// The remaining atoms of a molecule with alternate locations.
 struct locations {
   std::vector<bool> left_out;  ///< of each atom
   std::string all, kept;       ///< letters
@@ -116,10 +117,10 @@ class altloc_choice {
   }
 
  private:
-  /// What is known of a residue.
+  /// The data about a residue.
   struct known_residue {
     std::string letters;                                        ///< of its locations
-    std::vector<std::string_view> names;                        ///< of its locations' residues
+    std::vector<std::string_view> names;                        ///< residue names of its locations
     std::vector<std::tuple<form, form, relation>> relations{};  ///< so far
     std::size_t first;                                          ///< the first atom that has several locations
   };
@@ -137,8 +138,8 @@ class altloc_choice {
     add_letter(chosen_.kept, letter);
   }
 
-  /// The letters of an atom's locations, if they are close to the one before or to the first, and the first atom that
-  /// has several. Residues that share chain and number share names: not all locations of a name are close.
+  /// The letters of an atom's locations, if each is close to the previous or the first one, and the first atom with
+  /// several. Residues that share chain and number share atom names, so not all atoms of a name are close.
   void find_letters(indices same, indices residue, known_residue& known) const
   {
     for (std::size_t i = 1; i < same.size(); ++i)
@@ -155,8 +156,8 @@ class altloc_choice {
       }
   }
 
-  /// Whether two atoms of one name, which are close, are locations of one atom. Refuses a residue that can be read in
-  /// two ways, unless --altloc says that there are locations.
+  /// Whether two close atoms of one name are locations of one atom. Refuses an ambiguous residue, unless --altloc says
+  /// that there are locations.
   bool are_locations(const atom_record& a, const atom_record& b, indices residue, known_residue& known) const
   {
     const form one{a.altloc, a.residue_name}, other{b.altloc, b.residue_name};
@@ -179,7 +180,7 @@ class altloc_choice {
     return (of.letter == ' ' ? "" : std::string(1, of.letter)) + std::string(of.name);
   }
 
-  /// Whether at least half of the atom names that two forms share are of atoms as close as locations are.
+  /// Whether at least half of the common atom names of two forms belong to atoms as close as locations.
   bool are_mostly_close(const form& one, const form& other, indices residue) const
   {
     int shared = 0, close = 0;
@@ -200,9 +201,9 @@ class altloc_choice {
     return 2 * close >= shared;
   }
 
-  /// Omits an atom's locations with other letters. If an atom has no location with this letter, its location without a
-  /// letter is kept, else the first of several. An atom with one other letter only belongs to another location of the
-  /// residue, and is omitted. Atoms of other residues with this number stay.
+  /// Omits an atom's locations with other letters. If an atom has no location with the letter, it keeps the location
+  /// without a letter, else the first of several. An atom with only one other letter belongs to another location of the
+  /// residue and is omitted. Atoms of other residues with this number stay.
   void leave_out(indices same, const known_residue& known, char letter)
   {
     const auto belongs = [&](std::size_t i) {

@@ -45,7 +45,7 @@ void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& f
     warnings.push_back(file + ": every charge is 0 (so is the map): have charges assigned, such as by pdb2pqr");
 }
 
-/// A plain file has no names that would show whether a line is a copy of another.
+/// A plain file has no names that would show whether a line repeats another one.
 void warn_of_copies(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings)
 {
   std::map<std::array<double, 3>, std::size_t> line_at;

@@ -18,11 +18,11 @@ namespace potential_map
 struct molecule {
   std::string name;                             ///< the file's name without its suffix, printable
   std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
-  std::vector<std::string> warnings;            ///< sentences about what was read but looks wrong
-  std::vector<std::string> notes;               ///< what was chosen or joined, for the summary
+  std::vector<std::string> warnings;            ///< warnings about suspicious input, in sentences
+  std::vector<std::string> notes;               ///< choices and joins, for the summary
   std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
   double rounding = 0;                          ///< largest rounding of a coordinate by its digits in the file [Å]
-  std::vector<std::string> left_out{};          ///< notes on atoms of the file that the molecule lacks, unasked
+  std::vector<std::string> left_out{};          ///< notes on atoms of the file that were left out without a request
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.
@@ -31,7 +31,7 @@ struct selection {
   std::optional<char> altloc;         ///< the letter of the location; without one, the first of each residue
 };
 
-/// The corners of the smallest box, along the axes, that holds every atom [Å].
+/// The corners of the smallest axis-aligned box that holds every atom [Å].
 struct box {
   gridfold::vec3 low, high;
 };
@@ -41,13 +41,13 @@ struct box {
 /// malformed line or a number that is not finite, can be read in two ways, or holds no atom.
 molecule read_molecule(const std::filesystem::path& path, const selection& wanted = {});
 
-/// Reads the atoms of such a file's text. `file` is what errors call it. The molecule has no name.
+/// Reads the atoms from the text of a PQR or plain file. `file` is its name in errors. The molecule has no name.
 molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted = {});
 
 /// The sum of the charges [e].
 double total_charge(const molecule& whole);
 
-/// The box around the atoms, of which there must be one or more.
+/// The box around the atoms, at least one.
 box bounds(const molecule& whole);
 
 }  // namespace potential_map

@@ -38,7 +38,7 @@ bool is_whole(std::string_view word) { return word.find_first_of(".eE") == word.
 
 bool has_two_decimals(std::string_view word) { return word.size() > 3 && word.find('.') == word.size() - 3; }
 
-/// The length of the first number in a word of numbers that touch, as fixed columns of %8.3f let them: a number ends
+/// The length of the first number in a word of joined numbers, as fixed columns of %8.3f may produce: a number ends
 /// after its third decimal or before a sign. 0 if there is none.
 std::size_t first_touching(std::string_view word)
 {
@@ -75,7 +75,7 @@ class atom_words {
 
   bool add_touching(std::string_view word)
   {
-    constexpr std::size_t columns = 8;  // a number that touches the one before fills them
+    constexpr std::size_t columns = 8;  // width of a number that leaves no blank before it
     std::array<std::string_view, 3> parts;
     std::size_t found = 0;
     for (; !word.empty(); ++found) {
@@ -98,7 +98,7 @@ class atom_words {
   std::size_t count_ = 0;
 };
 
-/// Whether a word can follow the radius: an element, an atom's type or a segment, but no record's name.
+/// Whether a word can follow the radius: an element, an atom's type or a segment, but not a record's name.
 bool is_label(std::string_view word)
 {
   constexpr std::array<std::string_view, 8> records{"ATOM",   "HETATM", "TER",    "END",
@@ -116,7 +116,7 @@ word_span without_labels(word_span line)
   return line;
 }
 
-/// A word that ends in a residue's number: the text before the number, and whether there is a number.
+/// Splits a word into the text before a residue's number, and whether a number follows.
 struct numbered {
   std::string_view before;
   bool found;
@@ -134,7 +134,8 @@ numbered residue_number(std::string_view word)
   return {word.substr(0, begin), found};
 }
 
-/// Whether a word is a chain's letter and a residue's number, of digits or hybrid-36: by its columns, or A0.
+/// Whether a word is a chain's letter joined with a residue's number, in digits or hybrid-36: by its columns, or as in
+/// A0.
 bool is_chain_and_number(std::string_view word, std::string_view line)
 {
   const bool plain = std::all_of(word.begin(), word.end(), [](char c) { return is_digit(c) || is_letter(c); });
@@ -143,8 +144,8 @@ bool is_chain_and_number(std::string_view word, std::string_view line)
   return in_columns || (is_letter(word[0]) && residue_number(word).found && residue_number(word).before.size() == 1);
 }
 
-/// Whether words can be name, residue, chain and number where columns touch: a name of 4 characters and the residue,
-/// the residue and a chain, a chain and a number of 4 digits. `left` are the words between the serial and x.
+/// Whether words can be name, residue, chain and number with joined columns: a name of 4 characters with the residue,
+/// the residue with a chain, or a chain with a number of 4 digits. `left` are the words between the serial and x.
 bool are_columns(word_span left, std::string_view line)
 {
   const std::string_view last = left.back();
@@ -181,7 +182,7 @@ std::optional<fault> read_number(std::string_view word, std::string_view field, 
   return std::nullopt;
 }
 
-/// x, y, z and the charge, and the radius if there is one.
+/// Reads x, y, z, the charge, and the radius if there is one.
 std::optional<fault> read_numbers(word_span numbers, atom_record& into)
 {
   const std::array<double*, 5> targets{&into.atom.x, &into.atom.y, &into.atom.z, &into.atom.charge, &into.radius};
@@ -199,18 +200,18 @@ std::size_t serial_overflow(std::string_view serial) { return std::max<std::size
 
 const char* end_of(std::string_view word) { return word.data() + word.size(); }
 
-/// Whether a line keeps to a PDB file's columns up to x: the residue's number ends in column 26, x in column 38.
+/// Whether a line has a PDB file's columns up to x: the residue's number ends in column 26, x in column 38.
 bool keeps_columns(std::string_view line, std::string_view number, std::string_view x)
 {
   const std::ptrdiff_t insertion_code = is_digit(number.back()) ? 0 : 1;
   return end_of(number) - line.data() == 26 + insertion_code && end_of(x) - line.data() == 38;
 }
 
-/// The identity of a line's atom: without blanks, of which a line that has lost its columns has more or fewer.
+/// The identity of a line's atom, without blanks, because a line with shifted columns has other blanks.
 struct identity {
   std::string_view name, residue_name, chain, number;
   char altloc;
-  bool letter_in_name;  ///< the residue's name begins with it
+  bool letter_in_name;  ///< whether the letter is the first of the residue's name
 };
 
 identity by_columns(std::string_view line)
@@ -219,8 +220,8 @@ identity by_columns(std::string_view line)
           trimmed(line.substr(22, 5)), is_blank(line[16]) ? ' ' : line[16], false};
 }
 
-/// An alternate location's letter touches the residue's name and makes it four, as in AALA; other names have four
-/// letters without it, as TIP3. A chain may touch its number.
+/// The letter of an alternate location may precede the residue's name without a blank, as in AALA; other names have
+/// four letters by themselves, as TIP3. A chain may precede its number without a blank.
 identity by_words(word_span left)
 {
   const std::string_view residue_name = left.size() > 2 ? left[1] : "", last = left.back();
@@ -247,7 +248,7 @@ void identify(const identity& whose, atom_record& into)
   into.residue_name = whose.residue_name.substr(whose.letter_in_name ? 1 : 0);
 }
 
-/// The kind of the word in the chain's place; a number of five digits can be a chain and a residue's number.
+/// The kind of the word in the chain's place; a number of five digits may be a chain and a residue's number.
 chain_word chain_in(word_span left)
 {
   const std::string_view last = left.back();
@@ -259,7 +260,7 @@ chain_word chain_in(word_span left)
 
 chain_word chain_in_column(char c) { return is_digit(c) ? chain_word::number : chain_word::unknown; }
 
-/// Refuses an x that would be the residue's number if a column were missing or too many, in a line of words.
+/// Refuses an x that would be the residue's number if the line had a column more or less.
 std::optional<fault> check_x(chain_word chain, word_span numbers)
 {
   const bool whole_x = is_whole(numbers[0]);

@@ -15,10 +15,10 @@
 namespace potential_map
 {
 
-/// The kind of the word in the chain's place; `unknown` if only the PDB columns show that it is one.
+/// The kind of the word in the chain's place; `unknown` if only the PDB columns show it.
 enum class chain_word { unknown, none, number, other };
 
-/// An atom as its line gives it.
+/// An atom as its line describes it.
 struct atom_record {
   gridfold::source<double> atom;         ///< position [Å], charge [e]
   double radius = 0;                     ///< [Å]
@@ -26,12 +26,12 @@ struct atom_record {
   std::size_t line = 0;                  ///< counted from 1
   std::size_t name = 0;                  ///< hash of the atom's name
   std::size_t residue = 0;               ///< hash of the chain and the residue's number
-  std::size_t site = 0;  ///< hash of name, residue's name, chain and number: equal for equal atoms of two models
-  char altloc = ' ';     ///< what can be the letter of an alternate location, or blank
-  std::string_view residue_name;  ///< without that letter, in the text that was read
+  std::size_t site = 0;           ///< hash of name, residue's name, chain and number; equal for one atom in two models
+  char altloc = ' ';              ///< possible letter of an alternate location, or blank
+  std::string_view residue_name;  ///< without that letter, as in the text
   chain_word chain = chain_word::unknown;
-  bool two_decimals = false;  ///< charge and radius have two decimals, like a PDB file's last two numbers
-  bool pdb_columns = false;   ///< they stand in columns of six, like them
+  bool two_decimals = false;  ///< whether charge and radius have two decimals, like a PDB file's last two numbers
+  bool pdb_columns = false;   ///< whether they also stand in columns of six, like these
 };
 
 /// An error in a line, as the end of a sentence that begins "the line", and the remedy.
@@ -42,13 +42,13 @@ struct fault {
 /// Whether a line begins with ATOM or HETATM, in capitals or not.
 bool is_atom(std::string_view line);
 
-/// Where a text has ATOM or HETATM in it, in capitals or not; npos if nowhere.
+/// The position of ATOM or HETATM in a text, in capitals or not; npos if there is none.
 std::size_t find_atom(std::string_view text);
 
-/// Reads an ATOM or HETATM line, all but its number.
+/// Reads an ATOM or HETATM line, except its line number.
 std::optional<fault> read_atom(std::string_view line, atom_record& into);
 
-/// Reads a line "x y z charge" of a plain file, all but its number.
+/// Reads a line "x y z charge" of a plain file, except its line number.
 std::optional<fault> read_plain_atom(std::string_view line, atom_record& into);
 
 }  // namespace potential_map

@@ -31,7 +31,7 @@ std::string escaped(const std::string& text, const std::string& special, const s
   return safe;
 }
 
-/// Text in roff: a backslash is spelled out, hyphens are those of the keyboard, and a line begins with no control
+/// Text in roff: backslashes are spelled out, hyphens are keyboard hyphens, and no line begins with a control
 /// character.
 std::string roff(const std::string& text)
 {
@@ -54,7 +54,7 @@ std::string man_entry(const described_option& option)
          roff(option.meaning + fallback) + "\n";
 }
 
-/// A group begins where it differs from the option before.
+/// A new group begins at an option whose group differs from the previous one's.
 std::string manual(const std::vector<described_option>& options, const std::string& ending)
 {
   std::string page =

@@ -9,17 +9,17 @@
 namespace potential_map
 {
 
-/// An option as the documents show it. One without names is the positional argument.
+/// An option in the documents. One without names is the positional argument.
 struct described_option {
   std::vector<std::string> names;  ///< with their hyphens
   std::string group, meaning;
-  std::string type;                  ///< what a value is, empty for a flag
-  std::vector<std::string> choices;  ///< all values there are, or none
-  std::string fallback;              ///< the default, if it is to be shown
+  std::string type;                  ///< kind of its value; empty for a flag
+  std::vector<std::string> choices;  ///< all possible values, or none
+  std::string fallback;              ///< the default to show, if any
 };
 
 /// A document of this kind: "man" in roff, "bash", "zsh" or "fish".
-/// \param ending exit codes and an example, which end the manual page
+/// \param ending the end of the manual page: exit codes and an example
 std::string document(const std::string& kind, const std::vector<described_option>& options, const std::string& ending);
 
 }  // namespace potential_map

@@ -17,7 +17,7 @@ namespace potential_map
 namespace
 {
 
-/// Points of one axis, and where the first one is.
+/// The number of points along an axis, and the first one.
 struct axis {
   double origin;
   std::int64_t points;
@@ -32,7 +32,7 @@ axis cover(double low, double high, double padding, double spacing)
   return {(low + high) / 2 - steps / 2 * spacing, static_cast<std::int64_t>(steps) + 1};
 }
 
-/// The origin of a lattice that has the centre of the atoms' box.
+/// The origin that centres a lattice on the atoms' box.
 gridfold::vec3 centred(const box& atoms, const gridfold::spacing3& spacing, const gridfold::shape3& shape)
 {
   const auto first = [](double low, double high, double step, std::int64_t points) {
@@ -57,8 +57,8 @@ bool begins_at_multiples(const options& asked)
   return is_ccp4(asked.map) || is_ccp4(asked.deviation);
 }
 
-/// The lattice with its origin at multiples of the spacing: the nearest ones for a fixed shape; else those before, with
-/// a point more, so that it covers the same.
+/// Moves the origin to multiples of the spacing: to the nearest ones for a fixed shape; else to the ones below, with a
+/// point more, so that the lattice still covers the box.
 gridfold::lattice at_multiples(gridfold::lattice where, bool fixed_shape)
 {
   const auto move = [=](double& origin, double spacing, std::int64_t& points) {

@@ -13,16 +13,16 @@
 namespace potential_map
 {
 
-/// The lattice of --like, or of --shape and --origin (by default centred on the atoms), or else one that covers the
-/// molecule's box with padding on all sides and has its centre; of it, one layer if there is a picture and no map.
-/// Throws gridfold::error for an invalid lattice, and for a picture's plane outside of it.
+/// The lattice of --like; or of --shape and --origin (by default centred on the atoms); or else one that covers and
+/// centres the molecule's box with padding on all sides. For a picture without a map only one layer of it. Throws
+/// gridfold::error for an invalid lattice, and for a picture's plane outside of it.
 stored_lattice choose_lattice(const options& asked, const molecule& whole);
 
 /// Bytes of a map's values.
 double map_bytes(const gridfold::lattice& where, precision digits);
 
-/// Throws gridfold::error if so many maps do not fit the available memory: otherwise the system might grant the memory
-/// and kill the program later.
+/// Throws gridfold::error if this number of maps exceeds the available memory: otherwise the system might grant the
+/// memory and kill the program later.
 void check_memory(const gridfold::lattice& where, precision digits, double held = 1);
 
 }  // namespace potential_map

@@ -16,7 +16,7 @@ double file_bytes(map_format format, const gridfold::lattice& where, precision d
   const auto values = static_cast<double>(where.shape.count());
   switch (format) {
     case map_format::dx:
-      return values * (single ? 11 : 19);  // of the shortest digits, and a blank
+      return values * (single ? 11 : 19);  // characters of the shortest digits, and a blank
     case map_format::mrc:
     case map_format::ccp4:
       return values * sizeof(float);

@@ -12,13 +12,13 @@
 namespace potential_map
 {
 
-/// About the bytes of a map in a file.
+/// Approximate bytes of a map in a file.
 double file_bytes(map_format format, const gridfold::lattice& where, precision digits);
 
-/// Bytes that are free where a file will lie; infinite for a stream or if the system does not say.
+/// Free bytes at a file's location; infinite for a stream or if the system does not report it.
 double free_bytes(const std::filesystem::path& path);
 
-/// Throws gridfold::error if a map would take days, or more bytes than are free.
+/// Throws gridfold::error if a map would take days, or more than the free bytes.
 void check_time(const forecast& ahead);
 void check_disk(const std::filesystem::path& path, double bytes, double free);
 

@@ -38,7 +38,7 @@ CLI::Validator one_of(const std::vector<std::string>& names)
   return {check, all};
 }
 
-/// The command line's grammar, and what it reads into.
+/// The command line's grammar, and the values that it reads.
 class command_line {
  public:
   command_line()
@@ -424,7 +424,7 @@ class command_line {
       "potential-map"};
   options asked_;
   double temperature_ = 298.15;
-  std::string document_;  ///< the kind of a document about the program itself, for its installation; empty for none
+  std::string document_;  ///< kind of a document about the program itself, for its installation; empty for none
 };
 
 }  // namespace

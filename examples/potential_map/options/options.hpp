@@ -26,33 +26,33 @@ class usage_error : public gridfold::error {
 };
 
 struct options {
-  std::string answer;  ///< the text that --help and --version ask for; there is nothing to compute then
+  std::string answer;  ///< the text for --help and --version; then nothing is computed
 
   std::string atoms;             ///< the file to read
   selection of_atoms;            ///< which of its atoms
-  charging charges;              ///< how a structure, which has none, gets charges
-  std::string at;                ///< where values are wanted instead of a map: a file of points, "atoms", or empty
-  std::string map;               ///< the file to write, empty for a picture alone
-  std::string picture;           ///< the picture to write, empty for none
+  charging charges;              ///< how a structure gets charges, which its file lacks
+  std::string at;                ///< where values are requested instead of a map: a file of points, "atoms", or empty
+  std::string map;               ///< the map's file, empty if only a picture is requested
+  std::string picture;           ///< the picture's file, empty for none
   picture_view view;             ///< what the picture shows
-  std::optional<viewer> script;  ///< the viewer that the map's script is for
-  std::string trajectory;        ///< the file of the atoms' positions, empty to take those of `atoms`
+  std::optional<viewer> script;  ///< the viewer for the map's script
+  std::string trajectory;        ///< the file of the atoms' positions, empty to use those in `atoms`
   frame_range frames;
-  std::string deviation;  ///< the file to write the standard deviation of frames to, empty for none
-  std::string like;       ///< the OpenDX file whose lattice to take, empty for none
+  std::string deviation;  ///< the file for the standard deviation of frames, empty for none
+  std::string like;       ///< the OpenDX file with the lattice to use, empty for none
 
   std::optional<gridfold::vec3> origin;  ///< [Å]
   std::optional<gridfold::shape3> shape;
   gridfold::spacing3 spacing{0.5};  ///< [Å]
   double padding = 10;              ///< from the outermost atoms to the faces of the lattice [Å]
 
-  job what;                    ///< all but its atoms and lattice
+  job what;                    ///< all of the job except atoms and lattice
   std::string units = "kT/e";  ///< of a potential
   unit shown_in;
 
   bool list_variants = false;
   bool quiet = false;
-  bool force = false;  ///< compute even if it takes days or more than the free disk
+  bool force = false;  ///< whether to compute even if it takes days or more than the free disk space
 };
 
 /// Reads the arguments that follow the program's name. Throws usage_error.

@@ -112,7 +112,7 @@ class refusals {
   }
 
  private:
-  /// What was asked for that a mesh does not compute, and why.
+  /// A request that a mesh cannot compute, and the reason.
   struct request {
     std::string what, why;
   };

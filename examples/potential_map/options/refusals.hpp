@@ -12,12 +12,13 @@
 namespace potential_map
 {
 
-/// The options that the command line has.
+/// The options given on the command line.
 struct given_options {
   std::function<std::size_t(const std::string&)> count;  ///< how often it has one
 };
 
-/// Throws usage_error for options that would have no effect or cannot be combined: they are misunderstandings.
+/// Throws usage_error for options that have no effect or contradict each other, because the user expects something
+/// else.
 void refuse_misunderstandings(const given_options& given, const options& asked);
 
 }  // namespace potential_map

@@ -24,7 +24,7 @@ unit potential_unit(const std::string& name, double temperature);
 /// The only unit of the Gaussian charge density, e/A^3.
 unit density_unit();
 
-/// The quantity that a map of this interaction shows, in words.
+/// The name of the quantity in a map of this interaction.
 std::string quantity_of(interaction pair);
 
 }  // namespace potential_map

@@ -15,7 +15,7 @@ namespace potential_map
 namespace
 {
 
-/// The drafts that currently have a name; a map, a deviation, a picture and a script are the most there are.
+/// The named drafts at present: at most a map, a deviation, a picture and a script.
 std::array<std::atomic<const draft::entry*>, 4> named_drafts{};
 
 void exchange_named(const draft::entry* from, const draft::entry* to)
@@ -35,8 +35,8 @@ std::array<char, 40> random_name()
   return text;
 }
 
-/// Opens a file without a name; returns -1 if the file system has none, or if /proc, which gives such a file its name,
-/// is missing.
+/// Opens a file without a name. Returns -1 if the file system does not support it, or if /proc, which later names such
+/// a file, is missing.
 int open_unnamed(int folder, mode_t mode)
 {
   if (::access("/proc/self/fd", X_OK) != 0) return -1;
@@ -122,8 +122,8 @@ std::filesystem::path draft::name_for_others()
   return std::filesystem::absolute(folder_) / name_.text.data();
 }
 
-/// Puts the file in its place. link() cannot replace an existing file, but rename() can: an unnamed file with an
-/// existing target gets a temporary name first.
+/// Moves the file to its place. link() cannot replace an existing file, but rename() can, so an unnamed file with an
+/// existing target first gets a temporary name.
 bool draft::take_place()
 {
   if (name_.text[0] == '\0') {

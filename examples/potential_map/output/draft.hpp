@@ -12,15 +12,12 @@
 namespace potential_map
 {
 
-/// A new file in the folder of its target, with the target's owner and mode if it exists. A draft that does not take
-/// the target's place leaves nothing behind.
-///
-/// If the file system has files without a name (O_TMPFILE), a draft is one until it is complete: the kernel removes it
-/// with the process. Otherwise a draft has a random name, which remove_drafts() removes.
+/// A new file in the folder of its target, with the target's owner and mode if it exists. A draft that does not replace
+/// the target leaves nothing behind. Otherwise a draft has a random name, which remove_drafts() removes.
 class draft {
  public:
-  /// Check descriptor(): a draft that could not be made has a negative one, and the reason is in errno.
-  /// \param target the file to replace or to make; no symbolic link, which would be replaced itself
+  /// Check descriptor(): it is negative if the draft could not be created; errno has the reason.
+  /// \param target the file to replace or create; must not be a symbolic link, which would itself be replaced
   explicit draft(const std::filesystem::path& target);
   ~draft();
   draft(const draft&) = delete;
@@ -29,14 +26,14 @@ class draft {
   /// The descriptor to write the file through.
   [[nodiscard]] int descriptor() const { return file_; }
 
-  /// The draft's name, by which other processes can open it; it gets one if it has none. Empty if that failed: the
-  /// reason is in errno.
+  /// The draft's name, by which other processes can open it; names it first if necessary. Empty on failure; errno has
+  /// the reason.
   [[nodiscard]] std::filesystem::path name_for_others();
 
-  /// Puts the file in the target's place. Returns whether that succeeded; if not, the reason is in errno.
+  /// Moves the file to the target's place. Returns whether that succeeded; if not, errno has the reason.
   [[nodiscard]] bool take_place();
 
-  /// A name in a folder, as a signal handler can read it.
+  /// A name in a folder, in a form that a signal handler can read.
   struct entry {
     int folder = -1;
     std::array<char, 40> text{};
@@ -56,7 +53,7 @@ class draft {
   int file_ = -1;
 };
 
-/// Removes the drafts that have a name: for the end of a process that does not unwind. Async-signal-safe.
+/// Removes the named drafts, when a process ends without unwinding. Async-signal-safe.
 void remove_drafts() noexcept;
 
 }  // namespace potential_map

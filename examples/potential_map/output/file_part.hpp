@@ -10,8 +10,9 @@
 namespace potential_map
 {
 
-/// Bytes of an output file from an offset on, in the draft of the process that will publish it. MPI's own files are not
-/// taken: Open MPI 4.1 reports success when the disk is full. Members throw gridfold::error if the system refuses.
+/// Writes bytes of an output file from an offset on, in the draft of the process that will publish it. Does not use
+/// MPI's files, because Open MPI 4.1 reports success when the disk is full. Members throw gridfold::error if the system
+/// refuses.
 class file_part {
  public:
   /// \param draft from output_file::share
@@ -23,7 +24,7 @@ class file_part {
 
   void write(std::string_view bytes);
 
-  /// Writes what the system has buffered through to the disk, where other machines can see it.
+  /// Flushes the system's buffers to the disk, so that other machines see the data.
   void finish();
 
  private:

@@ -12,8 +12,8 @@ namespace potential_map
 {
 
 /// Calls `use(make(n))` for each n from 0 to count - 1, in this order. `threads` threads call `make`, the calling
-/// thread calls `use`; as many pieces exist at a time, and one more. With one thread, or if no other can be started,
-/// the calling thread makes the pieces too. The first exception of `make` or `use` is passed on once the other threads
+/// thread calls `use`; at most threads + 1 pieces exist at a time. With one thread, or if no other can be started, the
+/// calling thread makes the pieces, too. The first exception of `make` or `use` is rethrown after the other threads
 /// have ended.
 template <class Make, class Use>
 void in_order(std::int64_t count, int threads, const Make& make, const Use& use)

@@ -23,7 +23,7 @@ namespace
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-/// The standard output or error stream if it is the file found and can be written, else -1.
+/// The standard output or error stream, if it is the given file and writable; else -1.
 int standard_stream(const struct stat& found)
 {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -39,7 +39,7 @@ bool is_stream_file(const struct stat& found)
   return S_ISCHR(found.st_mode) || S_ISFIFO(found.st_mode) || standard_stream(found) >= 0;
 }
 
-/// Whether a file is mounted by itself, as containers do.
+/// Whether a file is a mount point, as in containers.
 bool is_mounted(const std::filesystem::path& path)
 {
   struct statx found {};
@@ -65,7 +65,7 @@ void check_replaceable(const std::filesystem::path& path, const struct stat& fou
 /// The path with symbolic links resolved. The file need not exist.
 std::filesystem::path followed(std::filesystem::path path)
 {
-  constexpr int most_links = 40;  // the kernel's own limit
+  constexpr int most_links = 40;  // the kernel's limit
   std::error_code no_link;
   for (int links = 0; links < most_links; ++links) {
     const auto target = std::filesystem::read_symlink(path, no_link);
@@ -141,7 +141,7 @@ output_file::~output_file()
   if (!draft_ && descriptor_ >= 0) ::close(descriptor_);
 }
 
-/// Opens a standard stream at its current position: opening it anew would start at its beginning.
+/// Uses a standard stream at its current position; opening it again would start at its beginning.
 void output_file::open_stream(int standard)
 {
   standard_output_ = standard == STDOUT_FILENO;
@@ -212,8 +212,8 @@ std::filesystem::path output_file::share()
   return name;
 }
 
-/// Flushes and calls fsync: disk errors may only show then, and after a crash the file must not be empty. EINVAL means
-/// that the file system has no fsync.
+/// Flushes and calls fsync, because disk errors may only show then, and so that the file is not empty after a crash.
+/// EINVAL means that the file system has no fsync.
 void output_file::finish()
 {
   flush();

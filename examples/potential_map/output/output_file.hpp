@@ -17,11 +17,11 @@
 namespace potential_map
 {
 
-/// Whether an output is written to and never replaced: a character device, a FIFO, and any file that is this program's
-/// standard output or error.
+/// Whether an output is written in place, never replaced: a character device, a FIFO, and any file that is this
+/// program's standard output or error.
 bool is_stream(const std::filesystem::path& path);
 
-/// Whether two names refer to one regular file, or will once it exists.
+/// Whether two names refer to one regular file, or will when it exists.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 /// The error of a system call on an output, by errno.
@@ -33,8 +33,8 @@ gridfold::error output_error(const std::string& what, const std::filesystem::pat
 /// device or a socket, and for a file with hard links, of which only one would be replaced.
 class output_file {
  public:
-  /// Opens the output, so that errors show before the computation. Opening a FIFO waits for a reader.
-  /// \param threads that make and compress pieces; the file has the same bytes for any number
+  /// Opens the output before the computation, so that errors show early. Opening a FIFO waits for a reader.
+  /// \param threads that make and compress pieces; the file does not depend on their number
   explicit output_file(std::filesystem::path path, int threads = 1);
   ~output_file();
   output_file(const output_file&) = delete;
@@ -42,30 +42,30 @@ class output_file {
 
   void write(std::string_view bytes);
 
-  /// Writes make(0), make(1), ..., make(count - 1). Several threads call `make`, for pieces of about a megabyte.
+  /// Writes make(0), make(1), ..., make(count - 1). Several threads call `make`, each for a piece of about a megabyte.
   void write_pieces(std::int64_t count, const std::function<std::string(std::int64_t)>& make);
 
-  /// Whether other processes can write parts of it: a regular file that is not compressed.
+  /// Whether other processes can write parts of it: true for an uncompressed regular file.
   [[nodiscard]] bool can_be_shared() const { return draft_ && !packer_; }
 
-  /// Hands what was written to the system. Returns the file's name until it is published, by which other processes can
-  /// write behind it by file_part.
+  /// Flushes to the system. Returns the file's name until it is published; other processes use it to write later parts
+  /// by file_part.
   std::filesystem::path share();
   /// Counts bytes that other processes have written.
   void count(std::uint64_t bytes) { size_ += bytes; }
 
-  /// Ends the data, and writes what is buffered through to the disk.
+  /// Ends the data and flushes the buffers to the disk.
   void finish();
 
-  /// Puts the finished file in its place.
+  /// Moves the finished file to its place.
   void publish();
 
-  /// Threads that make and compress pieces.
+  /// Number of threads that make and compress pieces.
   [[nodiscard]] int threads() const { return threads_; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Bytes of the file.
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// Whether it is the standard output, which has no room for a summary then.
+  /// Whether it is the standard output; then no summary is printed there.
   [[nodiscard]] bool is_standard_output() const { return standard_output_; }
 
  private:
@@ -79,7 +79,7 @@ class output_file {
   std::filesystem::path path_;
   int threads_;
   std::optional<draft> draft_;    ///< none for a stream
-  std::optional<packer> packer_;  ///< none if the file is not compressed
+  std::optional<packer> packer_;  ///< null if the file is not compressed
   std::string buffer_;
   std::uint64_t size_ = 0;
   int descriptor_ = -1;

@@ -13,8 +13,8 @@ packer::packer() = default;
 namespace
 {
 
-/// Bytes as a part of a deflate stream that refers to no bytes before it and ends at a whole byte. At level 1: a map's
-/// digits compress hardly better at higher levels, which take several times as long.
+/// A part of a deflate stream that refers to no earlier bytes and ends at a whole byte. Uses level 1, because higher
+/// levels hardly compress a map's digits better and take several times as long.
 std::string deflated(std::string_view bytes, int strategy)
 {
   constexpr int level = 1, without_header = -MAX_WBITS, memory = 8;
@@ -33,8 +33,8 @@ std::string deflated(std::string_view bytes, int strategy)
   return made;
 }
 
-/// The strategy that makes some bytes from the middle shorter. The digits of a map repeat so little that a code for
-/// each (Huffman) beats the search for repeats, in two thirds of the time; but beyond a cutoff all values are zeros.
+/// The strategy that compresses a sample from the middle better. A map's digits repeat so little that Huffman codes
+/// alone beat the search for repeats, in two thirds of the time; but beyond a cutoff all values are zero.
 int shortest_strategy(std::string_view bytes)
 {
   constexpr std::size_t few = std::size_t{1} << 14;

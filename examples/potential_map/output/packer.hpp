@@ -10,15 +10,15 @@
 namespace potential_map
 {
 
-/// One gzip file, of pieces that several threads compress: its header, the pieces, its end. It holds neither a name nor
-/// a time: equal pieces are equal files.
+/// A gzip file of pieces that several threads compress: its header, the pieces, its end. It has neither a name nor a
+/// time, so equal pieces give equal files.
 class packer {
  public:
   /// A compressed piece.
   struct piece {
     std::string packed;
     std::uint32_t checksum;
-    std::uint64_t bytes;  ///< of the piece before compression
+    std::uint64_t bytes;  ///< bytes of the piece before compression
   };
 
   /// Throws gridfold::error if the program was built without zlib.
@@ -30,7 +30,7 @@ class packer {
   static std::string header();
   /// Counts the next piece of the file.
   void add(const piece& next);
-  /// The bytes that end a file of the pieces counted.
+  /// The bytes that end a file with the counted pieces.
   [[nodiscard]] std::string end() const;
 
  private:

@@ -22,10 +22,10 @@ namespace potential_map
 namespace
 {
 
-std::array<char, 4096> folder_name{};  // as a signal handler can read it
+std::array<char, 4096> folder_name{};  // in a form that a signal handler can read
 std::atomic<bool> exists{false};
 
-/// An entry of a folder as the kernel writes it: readdir() may allocate, which a signal handler must not.
+/// A folder's entry as the kernel writes it. readdir() may allocate, which a signal handler must not.
 struct folder_entry {
   std::uint64_t inode;
   std::int64_t offset;

@@ -8,8 +8,8 @@
 namespace potential_map
 {
 
-/// A new folder among the system's temporary files, which only this user can read. The destructor removes it. There can
-/// be one at a time. Throws gridfold::error if it cannot be made.
+/// A new folder among the system's temporary files, which only this user can read. The destructor removes it. At most
+/// one exists at a time. Throws gridfold::error if it cannot be made.
 class scratch_folder {
  public:
   scratch_folder();
@@ -23,7 +23,7 @@ class scratch_folder {
   std::filesystem::path path_;
 };
 
-/// Removes the folder and the files in it, for the end of a process that does not unwind. Async-signal-safe.
+/// Removes the folder and its files, when a process ends without unwinding. Async-signal-safe.
 void remove_scratch() noexcept;
 
 }  // namespace potential_map

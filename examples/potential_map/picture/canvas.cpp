@@ -32,7 +32,7 @@ std::uint32_t word_of(const colour& c)
   return byte(c.red) << 16 | byte(c.green) << 8 | byte(c.blue);
 }
 
-/// Receives Cairo's output. Exceptions must not pass through Cairo: one is kept until Cairo has returned.
+/// Receives Cairo's output. Exceptions must not pass through Cairo, so one is stored until Cairo has returned.
 struct receiver {
   output_file& out;
   std::exception_ptr failure;

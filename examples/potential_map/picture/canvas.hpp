@@ -19,7 +19,7 @@ enum class align { left, centre, right };
 
 class canvas {
  public:
-  /// A white canvas. Throws gridfold::error if Cairo cannot make it.
+  /// A white canvas. Throws gridfold::error if Cairo cannot create it.
   canvas(int width, int height);
 
   /// Rows of pixels from the top, with an outline.
@@ -27,7 +27,7 @@ class canvas {
 
   void line(double x0, double y0, double x1, double y1);
 
-  /// Adds a line to those that draw_lines() draws together, with a light edge that sets them off from dark colours.
+  /// Adds a line for draw_lines(), which draws all lines with a light edge that sets them off from dark colours.
   void add_line(double x0, double y0, double x1, double y1);
   void draw_lines();
 

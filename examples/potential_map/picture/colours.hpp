@@ -10,7 +10,7 @@
 namespace potential_map
 {
 
-/// The magnitude that 98 of 100 finite values do not exceed, so that a few points close to atoms do not leave all
+/// The magnitude that 98% of the finite values do not exceed, so that a few points close to atoms do not leave all
 /// others white. 1 if all values are zero.
 double colour_range(const std::vector<double>& values);
 
@@ -20,10 +20,10 @@ struct colour {
 };
 
 /// The colour of a value as a share of the range, from red at -1 over white at 0 to blue at 1, as is usual in
-/// electrostatics. Values beyond get the end's colour; NaN is grey.
+/// electrostatics. Values beyond the range get the end's colour; NaN is grey.
 colour colour_of(double share);
 
-/// Round numbers in [low, high], about as many as wanted, at equal distances.
+/// Equidistant round numbers in [low, high], about `wanted` of them.
 std::vector<double> ticks(double low, double high, int wanted);
 
 /// The slice as width x height pixels in rows from the top, where y is largest. Values are interpolated linearly

@@ -11,10 +11,10 @@ namespace potential_map
 namespace
 {
 
-/// Blinn's blobbiness: the larger it is, the less spheres blend.
+/// Blinn's blobbiness: a larger value blends spheres less.
 constexpr double sharpness = 4;
 
-/// What adds less than exp(-7) does not move the line visibly.
+/// Contributions below exp(-7) do not move the line visibly.
 constexpr double least_exponent = -7;
 
 /// An atom relative to a slice's plane [Å].

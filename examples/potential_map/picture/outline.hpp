@@ -20,9 +20,9 @@ struct segment {
   plane_point from, to;
 };
 
-/// The pieces of the line where a slice's plane cuts the molecule's surface, found on squares of about `step` [Å]. The
-/// surface is that of Blinn (ACM Trans. Graph. 1, 235, 1982): around a single atom a sphere of its radius, which blends
-/// with its neighbours'. Atoms without a radius have no part in it.
+/// The line where a slice's plane cuts the molecule's surface, in segments on squares of about `step` [Å]. It is
+/// Blinn's surface (ACM Trans. Graph. 1, 235, 1982): a sphere around each atom, blended with its neighbours' spheres.
+/// Atoms without a radius are ignored.
 std::vector<segment> outline_of(const molecule& whole, const slice& shown, double step);
 
 /// The atoms that lie within `distance` [Å] of a slice's plane, and in its picture.

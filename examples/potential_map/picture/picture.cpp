@@ -24,7 +24,7 @@ std::string label(double number, const char* format = "%.6g")
   return written[0] == '-' ? "\u2212" + written.substr(1) : written;
 }
 
-/// A unit's name with special letters such as Å, which the command line writes as A.
+/// A unit's name with special letters such as Å, for which the command line uses A.
 std::string pretty(std::string unit)
 {
   if (unit == "e/A") unit = "e/\u00c5";
@@ -37,11 +37,11 @@ std::string axis_title(std::size_t axis) { return std::string(1, axis_letters[ax
 /// The layout of the picture, in pixels.
 struct frame {
   int longest = 800;  ///< side of the slice
-  int thinnest = 12;  ///< a slice too thin to be seen is drawn thicker than it is
+  int thinnest = 12;  ///< minimum drawn thickness; a thinner slice would be invisible
   int left = 120, top = 110, bottom = 170, gap = 44, bar = 30, right = 170;
   int width, height;  ///< of the slice
-  int wide;           ///< the slice, or room for the words above a narrow one
-  int tall;           ///< the slice, or room for the colour bar beside a flat one
+  int wide;           ///< width of the slice, or of the words above a narrow one
+  int tall;           ///< height of the slice, or of the colour bar beside a flat one
 
   explicit frame(const slice& shown)
   {
@@ -97,7 +97,7 @@ class painter {
   }
 
  private:
-  /// Where a coordinate is in the picture. A point's cell reaches half a spacing to either side.
+  /// The place of a coordinate in the picture. A point's cell extends half a spacing to either side.
   [[nodiscard]] double place_x(double x) const
   {
     return at_.slice_left() + (x - shown_.x + shown_.spacing_x / 2) * at_.scale_x(shown_);
@@ -172,7 +172,7 @@ class painter {
         middle, at_.picture_height() - 28, 16);
   }
 
-  /// The line that explains what is drawn of the molecule.
+  /// The line that explains the drawn parts of the molecule.
   [[nodiscard]] std::string words_of_molecule() const
   {
     const std::string line = outline_.empty() ? "" : "Line: the surface of " + words_.atoms + ". ";
@@ -182,7 +182,7 @@ class painter {
   const slice& shown_;
   const caption& words_;
   frame at_;
-  bool chosen_;  ///< the range is, by the values
+  bool chosen_;  ///< whether the range was chosen by the values
   double range_;
   std::vector<segment> outline_;
   std::vector<plane_point> near_;

@@ -13,10 +13,10 @@
 namespace potential_map
 {
 
-/// What a picture shows, and how.
+/// The content and style of a picture.
 struct picture_view {
   plane where;
-  std::optional<double> range;  ///< the colours' scale ends at plus and minus this value; without it, it is chosen
+  std::optional<double> range;  ///< the colour scale ends at plus and minus this value; chosen automatically if missing
 };
 
 /// The picture's texts.
@@ -24,7 +24,7 @@ struct caption {
   std::string title;
   std::string quantity;
   std::string unit;
-  std::string atoms;  ///< whose outline and atoms are drawn: "the molecule"
+  std::string atoms;  ///< description of the outlined and drawn atoms: "the molecule"
 };
 
 /// Throws gridfold::error if the program was built without Cairo.

@@ -21,7 +21,7 @@ place place_of(const gridfold::lattice& where, const plane& wanted)
   if (!wanted.at) return {points / 2, points / 2, 0};
   const double first = by_axis(where.origin)[wanted.axis], spacing = by_axis(where.spacing)[wanted.axis];
   const double steps = (*wanted.at - first) / spacing, last = static_cast<double>(points - 1);
-  constexpr double slack = 1e-6;  // of a spacing: a plane given in decimals may be meant to hold points
+  constexpr double slack = 1e-6;  // in spacings: a plane given in decimals may be meant to contain points
   if (!(steps >= -slack && steps <= last + slack))
     throw gridfold::error(std::string("the plane ") + axis_letters[wanted.axis] + " = " +
                           gridfold::core::text_of(*wanted.at) + " A is outside the lattice (which reaches from " +

@@ -14,18 +14,18 @@ namespace potential_map
 /// A plane across an axis.
 struct plane {
   std::size_t axis = 2;      ///< 0, 1, 2 for x, y, z
-  std::optional<double> at;  ///< [Å]; without it, the plane of the middle points
+  std::optional<double> at;  ///< [Å]; by default the plane of the middle points
 };
 
 inline constexpr std::array axis_letters{'x', 'y', 'z'};
 
-/// The axes that a picture of a plane has to the right and upwards.
+/// The axes to the right and upwards in a picture of a plane.
 struct picture_axes {
   std::size_t right, up;
 };
 picture_axes axes_in(const plane& where);
 
-/// A point's coordinates, and a lattice's spacings and numbers of points, by axis.
+/// A point's coordinates, or a lattice's spacings or numbers of points, by axis.
 std::array<double, 3> by_axis(const gridfold::vec3& point);
 std::array<double, 3> by_axis(const gridfold::spacing3& spacing);
 std::array<std::int64_t, 3> by_axis(const gridfold::shape3& shape);
@@ -42,7 +42,7 @@ place place_of(const gridfold::lattice& where, const plane& wanted);
 /// Where a place is [Å].
 double coordinate_of(const gridfold::lattice& where, std::size_t axis, const place& at);
 
-/// The lattice with one layer of points only, in a plane. Throws gridfold::error if the plane lies outside.
+/// The lattice reduced to one layer of points, in a plane. Throws gridfold::error if the plane lies outside.
 gridfold::lattice layer_at(gridfold::lattice where, const plane& wanted);
 
 }  // namespace potential_map

@@ -10,7 +10,7 @@ namespace potential_map
 namespace
 {
 
-/// The values (up, right) of the layer that is the n-th across an axis.
+/// The values (up, right) of layer n across an axis.
 template <class T>
 std::vector<double> layer(const gridfold::field<T>& map, std::size_t axis, std::int64_t n)
 {

@@ -44,7 +44,7 @@ class line_cursor {
 
   [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
 
-  /// What follows the line.
+  /// The text after the line.
   [[nodiscard]] std::string_view rest() const { return text_; }
 
   /// The words first, first + 1 and first + 2 as a position.
@@ -57,7 +57,7 @@ class line_cursor {
     return at;
   }
 
-  /// How precisely the positions so far were stored.
+  /// The precision with which the positions so far were stored.
   [[nodiscard]] const stored_precision& positions() const { return positions_; }
 
   [[nodiscard]] double real(std::size_t at) const

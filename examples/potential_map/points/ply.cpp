@@ -97,12 +97,12 @@ ply_header read_header(line_cursor& lines, const std::string& file)
   throw gridfold::error(file + " has no end_header (its header is cut off): write the surface anew");
 }
 
-/// The numbers behind a header, one after another.
+/// The numbers after a header, one after another.
 class ply_numbers {
  public:
   ply_numbers(std::string_view bytes, encoding how, const std::string& file) : bytes_(bytes), how_(how), file_(file) {}
 
-  /// Notes how precisely the last number was stored.
+  /// Notes the precision with which the last number was stored.
   void note_precision(number_type type, double value, stored_precision& into) const
   {
     if (how_ == encoding::text) into.add_text(word_, value);
@@ -172,10 +172,10 @@ class ply_numbers {
   std::string_view bytes_;
   encoding how_;
   const std::string& file_;
-  std::string_view word_;  ///< the last number's, in a text
+  std::string_view word_;  ///< the last number's word, in a text
 };
 
-/// A point's index; -1, which no point has, for numbers that cannot be one.
+/// A point's index; -1, which no point has, for an invalid index.
 std::int64_t index_of(double value)
 {
   return value >= 0 && value < 0x1p53 ? static_cast<std::int64_t>(value) : std::int64_t{-1};

@@ -13,7 +13,7 @@ namespace potential_map
 namespace
 {
 
-/// MSMS's faces of a surface: beside its vertices, under the same name.
+/// The file of MSMS's faces: beside the vertices' file, with the same stem.
 std::filesystem::path faces_beside(std::filesystem::path vertices)
 {
   if (!ends_in_gz(vertices)) return vertices.replace_extension(".face");

@@ -16,11 +16,11 @@ namespace potential_map
 
 struct point_set {
   std::vector<gridfold::vec3> at;                  ///< [Å]
-  std::vector<std::array<std::int64_t, 3>> faces;  ///< triangles of a surface, by the indices of their points
+  std::vector<std::array<std::int64_t, 3>> faces;  ///< triangles of a surface, as indices of points
   double rounding = 0;                             ///< largest rounding of a coordinate by how it was stored [Å]
 };
 
-/// Whether a file's suffix says that it holds a surface: .obj, .ply or .vert, and .gz behind it.
+/// Whether a file's suffix is that of a surface: .obj, .ply or .vert, possibly followed by .gz.
 bool is_surface(const std::filesystem::path& path);
 
 /// Reads points from
@@ -32,7 +32,7 @@ bool is_surface(const std::filesystem::path& path);
 /// finite, a face without its points, or no points.
 point_set read_points(const std::filesystem::path& path);
 
-/// The readers by formats, of a file's text; `file` is what errors call it.
+/// The readers by format, for a file's text; `file` is its name in errors.
 point_set parse_xyz(std::string_view text, const std::string& file);
 point_set parse_list(std::string_view text, const std::string& file);
 point_set parse_obj(std::string_view text, const std::string& file);

@@ -16,7 +16,7 @@ namespace potential_map
 namespace
 {
 
-/// A line of numbers, in the shortest digits that read back as the same.
+/// A line of numbers, in the shortest digits that read back as the same numbers.
 class number_line {
  public:
   explicit number_line(char between) : between_(between) {}

@@ -15,11 +15,11 @@ namespace potential_map
 
 enum class value_format { csv, ply };
 
-/// The format that a name's suffix stands for; a table for a stream (is_stream) without such a suffix. Throws
-/// gridfold::error for any other name.
+/// The format of a name's suffix. A stream (is_stream) without a known suffix is a table; for other names throws
+/// gridfold::error.
 value_format value_format_of(const std::filesystem::path& path);
 
-/// The magnitude that 98 of 100 finite values do not exceed; 1 if all are zero.
+/// The magnitude that 98% of the finite values do not exceed; 1 if all are zero.
 double value_range(const any_values& values);
 
 /// Writes points and values:

@@ -19,7 +19,7 @@ namespace potential_map
 namespace
 {
 
-/// The columns of a line, as far as it has them, without blanks at their ends. Counted from 0.
+/// The columns of a line, counted from 0, as far as the line has them, without blanks at their ends.
 std::string_view columns_of(std::string_view line, std::size_t begin, std::size_t size)
 {
   return trimmed(line.substr(std::min(begin, line.size()), size));
@@ -36,7 +36,7 @@ bool is_water(std::string_view line)
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Whether a line is of a record, whose name may be in small letters.
+/// Whether a line is a certain record, whose name may be in small letters.
 bool is_record(std::string_view line, std::string_view name)
 {
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -44,7 +44,7 @@ bool is_record(std::string_view line, std::string_view name)
   return line.size() == name.size() || std::isalnum(static_cast<unsigned char>(line[name.size()])) == 0;
 }
 
-/// Atoms of one chain between two TER.
+/// Atoms of one chain between two TER records.
 struct chain_part {
   std::string_view chain;
   bool waters = true;                   ///< it has nothing else
@@ -64,7 +64,7 @@ std::optional<location> location_of(std::string_view line)
   return at;
 }
 
-/// What the earlier parts of a chain's name have.
+/// Numbers and atoms of the earlier parts of a chain's name.
 class chain_so_far {
  public:
   void add(const chain_part& more)
@@ -75,17 +75,17 @@ class chain_so_far {
     }
   }
 
-  /// Whether a part has the number of a residue here.
+  /// Whether a part has a residue number that occurred before.
   [[nodiscard]] bool shares_numbers(const chain_part& other) const
   {
     return std::any_of(other.lines.begin(), other.lines.end(),
                        [&](std::string_view line) { return numbers_.contains(residue_number_of(line)); });
   }
 
-  /// Whether an atom of a part lies where its namesake does: a copy, such as another frame.
+  /// Whether an atom of a part lies where its namesake does: then the part is a copy, such as another frame.
   [[nodiscard]] bool has_copy_in(const chain_part& other) const
   {
-    constexpr double nearer = 2;  // Å, than namesakes in two chains are
+    constexpr double nearer = 2;  // Å; namesakes in two chains are farther apart
     return std::any_of(other.lines.begin(), other.lines.end(), [&](std::string_view line) {
       const auto at = location_of(line);
       const auto [begin, end] = atoms_.equal_range(atom_of(line));
@@ -99,7 +99,7 @@ class chain_so_far {
   }
 
  private:
-  /// Its name, residue and number, without the chain.
+  /// An atom's name, residue and number, without the chain.
   static std::string atom_of(std::string_view line)
   {
     return std::string(line.substr(12, 8)) + std::string(residue_number_of(line));
@@ -114,7 +114,7 @@ class unused_names {
  public:
   explicit unused_names(std::set<std::string_view> used) : used_(std::move(used)) {}
 
-  /// The next one; nothing after some thousand.
+  /// The next unused name; nothing after a few thousand.
   std::optional<std::string> next()
   {
     constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -161,7 +161,7 @@ class model_chains {
   }
 
  private:
-  /// Whether the parts without a letter are several chains: none is a copy of another.
+  /// Whether the parts without a letter are several chains: true if none is a copy of another.
   [[nodiscard]] bool unnamed_are_chains() const
   {
     std::size_t count = 0;

@@ -11,13 +11,13 @@
 namespace potential_map
 {
 
-/// A PDB file's text in which each chain has a name of its own.
+/// A PDB file's text in which each chain has its own name.
 struct separate_chains {
   std::string text;
-  std::map<std::string, std::string> real_names;  ///< what the file calls a chain that has got another name
-  std::size_t unnamed = 0;                        ///< how many of them have no letter in the file
+  std::map<std::string, std::string> real_names;  ///< the file's name of each renamed chain
+  std::size_t unnamed = 0;                        ///< number of renamed chains without a letter in the file
 
-  /// The file's name of a chain.
+  /// A chain's name in the file.
   [[nodiscard]] std::string real_name(const std::string& chain) const
   {
     const auto found = real_names.find(chain);

@@ -23,7 +23,7 @@ namespace potential_map
 namespace
 {
 
-/// Since version 3 the program has both names.
+/// Since version 3 the program has two names.
 std::filesystem::path pdb2pqr(const std::filesystem::path& path)
 {
   for (const char* name : {"pdb2pqr30", "pdb2pqr"})
@@ -58,7 +58,7 @@ void write(const std::filesystem::path& path, const std::string& text)
   if (!file) throw io_error("cannot write", path, "set TMPDIR to a folder with more room");
 }
 
-/// The parameters of a ligand, unpacked. pdb2pqr would ignore another file without a word.
+/// The parameters of a ligand, decompressed. pdb2pqr would silently ignore another format.
 std::string read_ligand(const std::string& path)
 {
   const std::string text = read_bytes(path);
@@ -67,7 +67,7 @@ std::string read_ligand(const std::string& path)
                         " is no MOL2 file (it has no line \"@<TRIPOS>ATOM\"): name the ligand's MOL2 file");
 }
 
-/// Puts a file in its place, complete.
+/// Moves a complete file to its place.
 void keep(const std::string& path, const std::string& text)
 {
   if (path.empty()) return;
@@ -84,7 +84,7 @@ std::size_t warnings_in(const std::string& said)
   return count;
 }
 
-/// The program's name and version as it prints them, or its name.
+/// The program's name and version from its output, or only its name.
 std::string version_in(const std::string& said)
 {
   constexpr std::string_view before = "PDB2PQR v";
@@ -128,7 +128,7 @@ void report(const comparison& done, const std::string& said, const charging& how
     whole.notes.push_back(counted(warned, "warning") + " of pdb2pqr" + where(how));
 }
 
-/// A charge that is no whole number shows that parameters of some atoms are missing.
+/// A fractional charge shows that parameters of some atoms are missing.
 void warn_of_fraction(const std::filesystem::path& path, molecule& whole)
 {
   const double charge = total_charge(whole);

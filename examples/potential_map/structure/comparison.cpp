@@ -37,8 +37,8 @@ std::map<std::string, atom_names> residues_of(std::string_view pqr)
   return found;
 }
 
-/// What pdb2pqr made of residues. It gives a chain a letter that the structure lacks if another one seems to follow
-/// without TER, as behind OXT.
+/// The residues in pdb2pqr's result. pdb2pqr gives a chain a new letter if another chain seems to follow without TER,
+/// as after OXT.
 class made_residues {
  public:
   made_residues(const structure& from, std::string_view pqr) : all_(residues_of(pqr))
@@ -63,7 +63,7 @@ class made_residues {
   std::multimap<std::string, const atom_names*> renamed_;  ///< by their numbers
 };
 
-/// What is unusual about a residue's protonation, empty if nothing is.
+/// A note on a residue's unusual protonation; empty if it is usual.
 std::string protonation_of(const std::string& name, const atom_names& has)
 {
   const auto any = [&](const char* one, const char* other) { return has.contains(one) || has.contains(other); };
@@ -78,8 +78,7 @@ std::string protonation_of(const std::string& name, const atom_names& has)
 
 }  // namespace
 
-/// Names of hydrogens begin with H, in older files behind a digit; those of mercury, holmium and hafnium do not occur
-/// in force fields.
+/// Names of hydrogens begin with H, in older files after a digit. Force fields have no mercury, holmium and hafnium.
 bool is_hydrogen(const std::string& name) { return name[name.find_first_not_of("0123456789") == 1] == 'H'; }
 
 comparison compare(const structure& from, std::string_view pqr)

@@ -56,7 +56,7 @@ bool is_polymer(const gemmi::Residue& residue)
   return residue.entity_type == gemmi::EntityType::Polymer || is_known_in_polymers(residue);
 }
 
-/// gemmi takes all that TER ends for a polymer. Programs write TER behind each ion, too.
+/// gemmi takes everything before TER for a polymer, but some programs write TER after each ion, too.
 void find_polymers(gemmi::Structure& all)
 {
   for (auto& model : all.models)
@@ -66,7 +66,7 @@ void find_polymers(gemmi::Structure& all)
 }
 
 /// Columns 73 to 80 of files from before 1996 hold the entry's name and the line's number, which gemmi may refuse as
-/// element and charge: such a file is read without these columns.
+/// element and charge. Such a file is read without these columns.
 gemmi::Structure read_pdb(const std::string& text, std::size_t atoms, const std::string& file)
 {
   gemmi::Structure all;
@@ -97,7 +97,7 @@ std::string with_line_feeds(std::string_view text)
   return lines;
 }
 
-/// A file as gemmi reads it, and how its chains were called there.
+/// A file as read by gemmi, and its original chain names.
 struct gemmi_file {
   gemmi::Structure all;
   separate_chains chains;
@@ -124,7 +124,7 @@ gemmi_file read(std::string_view bytes, const std::filesystem::path& path)
   }
 }
 
-/// Models have a name in gemmi before 0.7, a number since.
+/// Models have a name in gemmi before 0.7, and a number since.
 template <class Model>
 std::string number_of(const Model& model)
 {
@@ -155,7 +155,7 @@ const gemmi::Model& choose(const gemmi::Structure& all, const std::string& file,
   return *found;
 }
 
-/// A file often holds a part of the molecule only, and says how copies of it make the whole.
+/// A file often holds only a part of the molecule, with instructions to complete it by copies.
 void note_assembly(const gemmi::Structure& all, std::vector<std::string>& notes)
 {
   if (all.assemblies.empty()) return;
@@ -166,7 +166,7 @@ void note_assembly(const gemmi::Structure& all, std::vector<std::string>& notes)
                     " copies of them: make them with gemmi or PyMOL to map them)");
 }
 
-/// Atoms of one residue number of a chain: several residues where a crystal holds different ones in one place.
+/// Atoms of one residue number of a chain: several residues if a crystal has different ones at one place.
 using site = std::vector<gemmi::Residue>;
 
 /// Selects one location of the atoms of a residue.
@@ -211,7 +211,7 @@ class location_choice {
   }
 
  private:
-  /// An atom that has no location with the letter is kept at its first one. Copies at one location are kept for
+  /// An atom without a location with the letter is kept at its first location. Copies at one location are kept for
   /// pdb_writer, which refuses them.
   static bool is_kept(const gemmi::Residue& residue, const gemmi::Atom& atom, char letter)
   {
@@ -234,8 +234,9 @@ class location_choice {
   std::size_t left_out_ = 0;
 };
 
-/// Letters for chains, whose names may be longer in mmCIF, or made of no letter: their own where possible. Chains
-/// without a polymer share a letter if their residues have different numbers: ions may be more than there are letters.
+/// Letters for chains, whose names in mmCIF may be longer or contain no letter: their own letter if possible. Chains
+/// without a polymer share a letter if their residues have different numbers, because there may be more ions than
+/// letters.
 class chain_letters {
  public:
   chain_letters(const gemmi::Model& model, const std::string& file)
@@ -283,7 +284,7 @@ class chain_letters {
   }
 
   std::map<std::string, char> letters_;
-  std::map<char, std::set<std::string>> shared_;  ///< the numbers that each letter of chains without a polymer has
+  std::map<char, std::set<std::string>> shared_;  ///< the residue numbers of each letter of chains without a polymer
 };
 
 /// Writes residues in a PDB file's columns.
@@ -295,7 +296,7 @@ class pdb_writer {
   {
     residue made{from.name, chain, from.seqid.str(), column};
     made.polymer = is_polymer(from);
-    // By name too: a PDB file without elements may have names in the wrong columns.
+    // Also checks names, because a PDB file without elements may have names in the wrong columns.
     for (const auto& atom : from.atoms)
       ++(atom.is_hydrogen() || is_hydrogen(atom.name) ? made.hydrogens : made.heavy_atoms);
     if (!sites_.insert(std::string(1, column) + made.number).second)
@@ -320,7 +321,7 @@ class pdb_writer {
                "delete the copies, or put models between MODEL and ENDMDL");
   }
 
-  /// Longer names are in no force field: pdb2pqr could not use such a residue.
+  /// No force field has longer names, so pdb2pqr could not use such a residue.
   static bool fits(const gemmi::Residue& from)
   {
     return from.name.size() <= 3 && std::all_of(from.atoms.begin(), from.atoms.end(), [](const auto& atom) {
@@ -381,8 +382,8 @@ void check_positions(const gemmi::Model& model, const std::string& file)
                  "correct it");
 }
 
-/// Writes a model's residues, and returns how many waters were left out.
-/// \param chains what the file calls them
+/// Writes a model's residues, and returns the number of waters left out.
+/// \param chains the file's names of chains
 std::size_t write_residues(const gemmi::Model& model, const separate_chains& chains, const std::string& file,
                            location_choice& locations, bool keep_water, structure& into)
 {

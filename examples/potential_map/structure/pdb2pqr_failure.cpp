@@ -13,14 +13,14 @@ namespace potential_map
 namespace
 {
 
-/// A reason to give up: words that pdb2pqr prints, and plainer ones. `from` and `to` enclose the atom or the residue in
-/// the first line of what it said that has them; it stands for % in `reason`.
+/// A reason for a failure: words that pdb2pqr prints, and a plainer text. `from` and `to` enclose the atom or residue
+/// in the first line of the output that contains them; it replaces % in `reason`.
 struct known_reason {
   std::string_view words, reason, from, to, remedy;
 };
 
-/// In the order of preference. Version 3.5 fails while it prints the second one, by a format code. It has PROPKA read a
-/// file that is not yet written out: PROPKA finds no atoms of a small structure.
+/// In order of preference. Version 3.5 fails while printing the second one, because of a format code. It also lets
+/// PROPKA read a file that is not yet completely written, so PROPKA finds no atoms of a small structure.
 constexpr std::array<known_reason, 7> known_reasons{{
     {"Too few atoms present to reconstruct", "too few atoms of residue % are there to build the others from",
      "or cap residue ", " in structure", "complete its backbone (PDBFixer does)"},
@@ -45,7 +45,7 @@ std::string without_stop(std::string text)
   return text;
 }
 
-/// What stands between two texts, up to the line's end if the second one is empty; empty if they do not occur.
+/// The text between two texts, up to the line's end if the second one is empty; empty if they do not occur.
 std::string between(const std::string& said, std::string_view from, std::string_view to)
 {
   const std::size_t at = said.find(from);

@@ -14,8 +14,8 @@ struct pdb2pqr_failure {
   std::string remedy;
 };
 
-/// Why pdb2pqr gave up, and what helps. A reason that is not known here is in its own words: its first critical line,
-/// or else the last line.
+/// Why pdb2pqr failed, and the remedy. An unknown reason is quoted: pdb2pqr's first critical line, or else its last
+/// line.
 pdb2pqr_failure failure_of_pdb2pqr(const std::string& said);
 
 std::vector<std::string> lines_of(const std::string& text);

@@ -24,7 +24,7 @@ std::atomic<pid_t> running{0};
 
 constexpr const char* start_remedy = "check that it can be run";
 
-/// In the child: makes the standard streams, undoes what prepare_process() ignores, and becomes the program. Returns if
+/// In the child process: makes the standard streams, reverts prepare_process(), and executes the program. Returns if
 /// that fails. Only async-signal-safe calls are allowed here.
 void become(const char* program, char* const* words, const char* folder, int said, pid_t parent)
 {
@@ -38,7 +38,7 @@ void become(const char* program, char* const* words, const char* folder, int sai
   if (ready) ::execv(program, words);
 }
 
-/// The reason for which the child could not become the program, 0 if it did: a pipe that exec closes holds it.
+/// The reason why the child could not execute the program; 0 if it did: then exec has closed the pipe.
 int reason_in(int pipe)
 {
   int reason = 0;

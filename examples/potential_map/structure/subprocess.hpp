@@ -19,10 +19,8 @@ struct ending {
   int signal = 0;  ///< the signal that ended it, or 0
 };
 
-/// Runs a program and waits for it. It reads nothing, and what it prints goes to a file. Throws gridfold::error if it
-/// cannot be started.
-/// \param folder where it runs
-/// \param said the file for its standard output and error, which must not exist yet
+/// Runs a program and waits for it. Its input is empty, and its output goes to a file. Throws gridfold::error if it
+/// cannot be started. \param folder its working folder \param said a new file for its standard output and error
 ending run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                    const std::filesystem::path& folder, const std::filesystem::path& said);
 

@@ -9,10 +9,10 @@
 namespace potential_map
 {
 
-/// "40 % done, 12 s left": the share of the work that is done, from 0 to 1, and the time it took.
+/// A text such as "40 % done, 12 s left", from the completed share of the work (0 to 1) and its time.
 std::string progress_text(double share, double seconds);
 
-/// Shows progress on stderr during its lifetime: a bar on a terminal; elsewhere a line now and then.
+/// Shows progress on stderr during its lifetime: as a bar on a terminal, else as occasional lines.
 class progress_bar {
  public:
   /// \param pause seconds between lines, and before the first
@@ -21,7 +21,7 @@ class progress_bar {
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
 
-  /// Shows the share of the work that is done, from 0 to 1.
+  /// Shows the completed share of the work, from 0 to 1.
   void show(double share);
 
  private:

@@ -15,7 +15,7 @@ namespace potential_map
 namespace
 {
 
-/// What printf can take: the compiler does not compare values with a format that is a parameter.
+/// Types that printf accepts: the compiler cannot check values against a format that is a parameter.
 template <class T>
 concept printable_value = std::is_arithmetic_v<T> || std::is_same_v<T, const char*>;
 
@@ -27,8 +27,8 @@ std::string text(const char* format, Values... values)
   return written.data();
 }
 
-/// The time, how much of it was spent on copying, and what was computed in a second: pairs, or points if the number of
-/// pairs is unknown.
+/// The time, the part of it for copying, and the throughput: pairs per second, or points if the number of pairs is
+/// unknown.
 std::string speed_of(double cutoff, std::size_t atoms, double points, const outcome& done)
 {
   const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
@@ -39,7 +39,7 @@ std::string speed_of(double cutoff, std::size_t atoms, double points, const outc
                             : short_number(pairs / done.seconds) + "pairs/s");
 }
 
-/// What a mesh was computed with. Its spacing is that of all axes, as it has no periods.
+/// The parameters of a mesh. Its spacing is equal along all axes, because it is not periodic.
 std::string entry_of(const gridfold::mesh_parameters& mesh)
 {
   return entry(
@@ -55,7 +55,7 @@ std::string entry(const char* name, const std::string& value) { return text("%-1
 
 std::string summary_of(const molecule& whole)
 {
-  // Rounds the total charge: a rounding error must not print as -0.
+  // Rounds the total charge, so that a rounding error does not print as -0.
   const double total = total_charge(whole),
                charge = std::abs(total) < 1e9 ? std::round(1e4 * total) / 1e4 + 0.0 : total;
   std::string chosen;

@@ -18,24 +18,24 @@ namespace potential_map
 /// A line of the summary.
 std::string entry(const char* name, const std::string& value);
 
-/// The lines about a molecule, and what was chosen of its file.
+/// The lines about a molecule and the choices from its file.
 std::string summary_of(const molecule& whole);
 
 /// The first lines of the summary, about the input.
 std::string summary_before(const molecule& whole, const gridfold::lattice& where);
 
-/// The lines about how a job will be computed and why, and what it takes.
+/// The lines about the method of a job, its reason and its cost.
 /// \param file bytes of the map in its file
 std::string summary_of(const job& what, const forecast& ahead, double file);
 
 /// The next lines of the summary, about the result.
-/// \param points of all maps that were computed, each from so many atoms
+/// \param points of all computed maps
 std::string summary_after(const options& asked, std::size_t atoms, double points, const outcome& done,
                           const statistics& values);
 
 /// The lines about a trajectory's frames.
-/// \param box a note on their periodic box, empty if they have none
-/// \param outside frames that have atoms outside the lattice
+/// \param box a note on their periodic box, empty if they have none \param outside number of frames with atoms outside
+///   the lattice
 std::string summary_of_frames(std::int64_t frames, double seconds, const std::string& box, std::int64_t outside);
 
 /// The line about a file.

@@ -13,7 +13,7 @@ namespace potential_map
 namespace
 {
 
-/// zlib reads a file that is not compressed as it is.
+/// zlib passes uncompressed files through.
 ssize_t read_piece(void* file, char* to, std::size_t size)
 {
   const auto source = static_cast<gzFile>(file);
@@ -21,7 +21,7 @@ ssize_t read_piece(void* file, char* to, std::size_t size)
   int wrong = Z_OK;
   (void)gzerror(source, &wrong);
   if (count >= 0 && wrong == Z_OK) return count;
-  if (count > 0 && wrong == Z_BUF_ERROR) return count;  // a cut-off file is an error at its end
+  if (count > 0 && wrong == Z_BUF_ERROR) return count;  // a truncated file is an error at its end
   if (wrong != Z_ERRNO) errno = EBADMSG;
   return -1;
 }

@@ -9,8 +9,8 @@
 namespace potential_map
 {
 
-/// Opens a file for reading, decompressed if it begins as gzip does; null, with the reason in errno, if it cannot be
-/// opened. Reading on fails with EBADMSG where compressed bytes are damaged or missing. Throws gridfold::error for a
+/// Opens a file for reading, decompressed if it begins like a gzip file; null if it cannot be opened, with the reason
+/// in errno. Later reads fail with EBADMSG if compressed bytes are damaged or missing. Throws gridfold::error for a
 /// compressed file if the program was built without zlib.
 std::FILE* open_text(const std::filesystem::path& path);
 

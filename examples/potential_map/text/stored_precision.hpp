@@ -14,9 +14,9 @@ namespace potential_map
 
 /// The digits of a decimal number.
 struct decimal_digits {
-  int places = 0;          ///< behind the point: the last digit counts 10^-places
-  int significant = 0;     ///< from the first one that is not 0
-  bool has_power = false;  ///< it is written with a power of ten, such as 1.25e-3
+  int places = 0;          ///< after the point: the last digit counts 10^-places
+  int significant = 0;     ///< from the first digit that is not 0
+  bool has_power = false;  ///< whether it is written with a power of ten, such as 1.25e-3
 };
 
 /// The digits of a text that is a decimal number.
@@ -41,8 +41,8 @@ inline decimal_digits digits_of(std::string_view number)
   return found;
 }
 
-/// The rounding of numbers that were stored alike. As programs may leave out zeros at the end, texts have the digits of
-/// the number that has most: behind the point, or, if they are written with powers of ten, all digits.
+/// The rounding of numbers that were stored in one format. Programs may omit zeros at the end, so texts have the digits
+/// of the number with most digits: after the point, or all digits if they are written with powers of ten.
 class stored_precision {
  public:
   void add(const decimal_digits& text, double value)
@@ -59,8 +59,9 @@ class stored_precision {
   void add_text(std::string_view number, double value) { add(digits_of(number), value); }
   void add_single(double value) { largest_single_ = std::max(largest_single_, std::abs(value)); }
 
-  /// The largest difference from what was stored: half of the last digit, and the rounding of single precision, in
-  /// which most programs have what they write with 6 to 9 digits. Numbers of fewer than two places are taken as exact.
+  /// The largest difference from the stored value: half of the last digit, plus the rounding of single precision,
+  /// because most programs write single precision with 6 to 9 digits. Numbers with fewer than two places are taken as
+  /// exact.
   [[nodiscard]] double rounding() const
   {
     const double of_text = std::max(half_digit(places_), half_digit(places_of_powers()));
@@ -74,7 +75,7 @@ class stored_precision {
  private:
   static double half_digit(int places) { return places < 2 ? 0 : 0.5 * std::pow(10.0, -places); }
 
-  /// The places of the largest number with a power of ten.
+  /// The number of places of the largest number with a power of ten.
   [[nodiscard]] int places_of_powers() const
   {
     if (!(largest_power_ > 0)) return 0;

@@ -21,7 +21,8 @@ struct character {
 /// The first character of a non-empty text: UTF-8, or any single byte.
 character first_character(std::string_view text)
 {
-  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};  // what needs so many bytes
+  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800,
+                                          0x10000};  // the least character that needs this number of bytes
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto ones = static_cast<std::size_t>(std::countl_one(byte(0)));
   const std::size_t bytes = std::max<std::size_t>(ones, 1);

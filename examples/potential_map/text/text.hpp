@@ -38,7 +38,7 @@ inline std::vector<std::string_view> words_of(std::string_view line)
   return words;
 }
 
-/// The number that a whole word spells, with or without a plus sign; nothing if it is not a number of type T.
+/// The number in a whole word, with or without a plus sign; nothing if it is not a number of type T.
 template <class T>
 std::optional<T> number_in(std::string_view word)
 {
@@ -54,9 +54,9 @@ std::string printable(std::string_view text, std::size_t most);
 
 /// A text in single quotes for a message: at most 40 characters, then "..."; control characters become '?'.
 std::string quoted(std::string_view text);
-std::string quoted(const std::string& text);  // or std::quoted would be taken
+std::string quoted(const std::string& text);  // declared here, or std::quoted would be called
 
-/// A number of things: "1 atom", "2 atoms".
+/// A counted thing: "1 atom", "2 atoms".
 std::string counted(std::size_t count, const std::string& thing);
 
 /// A file's name for a message.

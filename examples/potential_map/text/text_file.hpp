@@ -17,8 +17,8 @@
 namespace potential_map
 {
 
-/// A text file, which may be compressed by gzip, by lines and by words. Every member throws gridfold::error when the
-/// system refuses.
+/// A text file, possibly compressed by gzip, read by lines and words. Every member throws gridfold::error on system
+/// errors.
 class text_file {
  public:
   /// The length at which lines and words are cut, so that a file without line breaks does not fill the memory.
@@ -40,7 +40,8 @@ class text_file {
     return true;
   }
 
-  /// Skips numbers up to a word that is none, which then begins the next line. Returns the number of numbers.
+  /// Skips numbers up to a word that is not a number, which then begins the next line. Returns the number of skipped
+  /// numbers.
   std::int64_t skip_numbers()
   {
     constexpr std::string_view begin_of_number = "+-.0123456789";
@@ -51,7 +52,7 @@ class text_file {
     }
   }
 
-  /// The line that was read last, from 1.
+  /// The number of the last line read, from 1.
   [[nodiscard]] std::int64_t line() const { return line_; }
 
  private:

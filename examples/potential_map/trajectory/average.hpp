@@ -16,7 +16,7 @@ namespace potential_map
 {
 
 /// The running average of maps of one lattice and precision, in double precision by Welford's method (Technometrics 4,
-/// 419, 1962), which keeps the deviation's digits where the average is large.
+/// 419, 1962), which keeps the deviation's digits if the average is large.
 class map_average {
  public:
   /// \param with_deviation whether deviation() will be asked for
@@ -27,13 +27,13 @@ class map_average {
     std::visit([&](const auto& field) { add_field(field); }, map);
   }
 
-  /// The average, in the precision of the maps, of which there must be one or more.
+  /// The average, in the precision of the maps, at least one of which was added.
   [[nodiscard]] any_field mean() const
   {
     return filled([&](std::size_t i) { return means_[i]; });
   }
 
-  /// The root of the mean square deviation from the average, of all frames that were added.
+  /// The root mean square deviation of all frames from the average.
   [[nodiscard]] any_field deviation() const
   {
     return filled([&](std::size_t i) { return std::sqrt(squares_[i] / static_cast<double>(count_)); });

@@ -12,11 +12,11 @@
 namespace potential_map
 {
 
-/// Room for one item between a thread that makes items and one that takes them.
+/// Passes items, one at a time, from a producing thread to a consuming one.
 template <class T>
 class channel {
  public:
-  /// Waits for room and puts an item there. Returns false if no item is wanted any more.
+  /// Waits for room and stores an item. Returns false if no more items are wanted.
   bool put(T item)
   {
     std::unique_lock lock(mutex_);
@@ -27,7 +27,7 @@ class channel {
     return true;
   }
 
-  /// No item will come any more, because of a failure or at the end.
+  /// Ends the items, at their end or after a failure.
   void end(std::exception_ptr failure = nullptr)
   {
     const std::lock_guard lock(mutex_);
@@ -36,7 +36,7 @@ class channel {
     changed_.notify_all();
   }
 
-  /// Waits for the next item. Nothing after the last one; throws the failure that ended them.
+  /// Waits for the next item. Returns nothing after the last one; rethrows the failure that ended them.
   std::optional<T> take()
   {
     std::unique_lock lock(mutex_);
@@ -46,7 +46,7 @@ class channel {
     return std::exchange(item_, std::nullopt);
   }
 
-  /// No item is wanted any more: put() returns false from now on.
+  /// Refuses further items: put() returns false from now on.
   void refuse()
   {
     const std::lock_guard lock(mutex_);

@@ -20,7 +20,7 @@ namespace potential_map
 namespace
 {
 
-/// Of coordinates that are rounded more, the rounding is no measure of what lies on a point [Å].
+/// The largest rounding of coordinates that is used to find atoms on points [Å].
 constexpr double largest_rounding = 0.05;
 
 /// The folder of python3's package chemfiles, empty if there is none.
@@ -53,7 +53,7 @@ void print_warning(const char* words)
 
 }  // namespace
 
-/// The functions of chemfiles 0.10 that are called, by https://chemfiles.org/chemfiles/latest/capi.
+/// The called functions of chemfiles 0.10, by https://chemfiles.org/chemfiles/latest/capi.
 struct chemfiles_trajectory::library {
   using positions = double (*)[3];
 
@@ -92,7 +92,7 @@ struct chemfiles_trajectory::library {
                             "): pip install 'chemfiles>=0.10,<0.11'");
   }
 
-  void* handle;  ///< never closed: the process ends with it
+  void* handle;  ///< never closed; the process ends with it
   const char* (*version)();
   const char* (*last_error)();
   int (*set_warning_callback)(void (*)(const char*));
@@ -146,7 +146,7 @@ raw_frame chemfiles_trajectory::read(std::int64_t frame)
     found.positions.push_back({first[i][0], first[i][1], first[i][2]});
     for (const double x : first[i]) largest = std::max(largest, std::abs(x));
   }
-  // XTC is in nm: two conversions in single precision besides the one that stored a number.
+  // XTC is in nm, so there are two conversions in single precision besides the one that stored a number.
   found.rounding = std::min(step_ / 2, largest_rounding) + 3 * stored_precision::of_single(largest);
   constexpr int infinite = 2;  // CHFL_CELL_INFINITE
   const void* const cell = with_->cell_of(frame_);

@@ -36,7 +36,7 @@ class chemfiles_trajectory : public frame_file {
   void* frame_ = nullptr;
   std::int64_t frames_ = 0;
   bool is_cut_ = false;
-  double step_ = 0;  ///< of coordinates [Å]; 0: they have no other step than single precision
+  double step_ = 0;  ///< step of coordinates [Å]; 0 if it is single precision's
 };
 
 }  // namespace potential_map

@@ -66,7 +66,7 @@ std::int64_t dcd_file::mark_at(std::int64_t at)
   return mark_ == 4 ? number_in<std::int32_t>(bytes, 0) : number_in<std::int64_t>(bytes, 0);
 }
 
-/// The bytes of the record that begins at a place, which moves behind it.
+/// The bytes of the record at a place; moves the place after it.
 std::vector<std::byte> dcd_file::next_record(std::int64_t& at)
 {
   const std::int64_t size = mark_at(at);
@@ -77,7 +77,7 @@ std::vector<std::byte> dcd_file::next_record(std::int64_t& at)
   return record;
 }
 
-/// The size of the first record says how sizes are stored.
+/// The size of the first record shows the format of sizes.
 void dcd_file::find_marks()
 {
   for (const std::int64_t mark : {8, 4})
@@ -91,8 +91,8 @@ void dcd_file::find_marks()
   refuse("has no header of a DCD file (its first record has other sizes)", "name a whole trajectory");
 }
 
-/// The header has 4 letters and 20 numbers: among them the number of fixed atoms, whether there are boxes, whether
-/// there is a fourth dimension, and CHARMM's version, without which the last two mean nothing. Lines of text and the
+/// The header has 4 letters and 20 numbers. Among these are the number of fixed atoms, whether there are boxes, whether
+/// there is a fourth dimension, and CHARMM's version, without which the last two have no meaning. Lines of text and the
 /// number of atoms follow.
 void dcd_file::read_header()
 {
@@ -130,8 +130,8 @@ void dcd_file::read_header()
   begin_ = at;
 }
 
-/// Some programs leave the header's word on boxes out: the size of a frame's first record shows it, unless a box has
-/// the size of the coordinates.
+/// Some programs omit the header's flag for boxes. The size of a frame's first record shows it, unless a box has the
+/// size of the coordinates.
 void dcd_file::find_box()
 {
   if (size_ - begin_ >= mark_ && 4 * atoms_ != box_bytes) has_box_ = mark_at(begin_) == box_bytes;
@@ -148,7 +148,7 @@ std::int64_t dcd_file::bytes_of_later_frame() const
   return bytes_of_frame(has_fixed_ ? static_cast<std::int64_t>(free_.size()) : atoms_);
 }
 
-/// By the file's size: the header's number of frames is wrong if a simulation has ended early.
+/// Counts frames by the file's size, because the header's number is wrong if a simulation ended early.
 void dcd_file::count_frames()
 {
   const std::int64_t first = bytes_of_frame(atoms_), bytes = size_ - begin_;

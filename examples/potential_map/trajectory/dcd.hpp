@@ -16,8 +16,8 @@
 namespace potential_map
 {
 
-/// A DCD file in either byte order, with record marks of 4 or 8 bytes; also with periodic boxes, with fixed atoms,
-/// whose positions only the first frame has, and with a fourth dimension, which is passed over.
+/// A DCD file in either byte order, with record marks of 4 or 8 bytes. May have periodic boxes, fixed atoms, whose
+/// positions only the first frame has, and a fourth dimension, which is skipped.
 class dcd_file : public frame_file {
  public:
   /// Throws gridfold::error if the file cannot be read, or has no header of positions.
@@ -46,13 +46,13 @@ class dcd_file : public frame_file {
   std::ifstream file_;
   std::int64_t size_ = 0;
   std::endian order_ = std::endian::little;
-  std::int64_t mark_ = 4;  ///< bytes of a record's size in front of it and behind it
+  std::int64_t mark_ = 4;  ///< bytes of the size before and after a record
   bool has_box_ = false, has_fourth_ = false;
   std::int64_t atoms_ = 0;
   bool has_fixed_ = false;
-  std::vector<std::int64_t> free_;       ///< the atoms that later frames have, if some are fixed
+  std::vector<std::int64_t> free_;       ///< the atoms in later frames, if some are fixed
   std::vector<gridfold::vec3> first_;    ///< the positions of the first frame, if some atoms are fixed
-  std::int64_t begin_ = 0, frames_ = 0;  ///< the first frame's place, and how many are whole
+  std::int64_t begin_ = 0, frames_ = 0;  ///< the place of the first frame, and the number of complete frames
   bool is_cut_ = false;
 };
 

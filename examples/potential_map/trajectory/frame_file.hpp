@@ -15,14 +15,14 @@
 namespace potential_map
 {
 
-/// What a file has of one frame.
+/// The data of one frame in a file.
 struct raw_frame {
   std::vector<gridfold::vec3> positions;  ///< [Å]
   std::optional<gridfold::vec3> box;      ///< lengths of the periodic box [Å]
   double rounding = 0;                    ///< largest rounding of a coordinate by how it was stored [Å]
 };
 
-/// The periodic box of these lengths [Å]. Programs write lengths of 0 or 1 where there is no box.
+/// A periodic box with these lengths [Å]. Programs write lengths of 0 or 1 if there is no box.
 inline std::optional<gridfold::vec3> box_of(const std::array<double, 3>& lengths)
 {
   const bool is_box = std::all_of(lengths.begin(), lengths.end(), [](double length) { return length > 1; });
@@ -40,14 +40,14 @@ class frame_file {
   /// The number of whole frames.
   [[nodiscard]] virtual std::int64_t frames() const = 0;
 
-  /// Whether the file ends within a frame behind them.
+  /// Whether the file ends within a frame after the complete ones.
   [[nodiscard]] virtual bool is_cut() const = 0;
 
   /// Reads a whole frame, counted from 0.
   [[nodiscard]] virtual raw_frame read(std::int64_t frame) = 0;
 };
 
-/// Opens a file, whose suffix .dcd, .xtc or .nc says which format it has.
+/// Opens a file in the format of its suffix: .dcd, .xtc or .nc.
 std::unique_ptr<frame_file> open_frames(const std::filesystem::path& path);
 
 }  // namespace potential_map

@@ -12,14 +12,14 @@ namespace potential_map
 /// Frames first, first + stride, … up to last, counted from 1.
 struct frame_range {
   std::int64_t first = 1;
-  std::int64_t last = 0;  ///< 0: the trajectory's last
+  std::int64_t last = 0;  ///< 0: the last of the trajectory
   std::int64_t stride = 1;
 };
 
-/// What stands for a frame's number in the name of an output: with it, each frame has an output of its own.
+/// The placeholder of a frame's number in an output's name. With it, each frame has its own output.
 inline constexpr const char* frame_mark = "{frame}";
 
-/// A name with a text in place of the mark.
+/// Replaces the placeholder in a name.
 inline std::string with_frame(std::string name, const std::string& number)
 {
   const auto at = name.find(frame_mark);

@@ -17,10 +17,10 @@ namespace potential_map
 namespace
 {
 
-/// No bond is shorter or, among the first four periods, much longer: two atoms this close are bonded [Å].
+/// Two atoms this close are bonded [Å]: no bond is shorter, and among the first four periods hardly one is longer.
 constexpr double shortest_bond = 0.5, longest_bond = 1.6;
 
-/// Bonded atoms are not this far apart, however strained [Å].
+/// Even strained bonds are shorter than this [Å].
 constexpr double broken_bond = 5;
 
 std::string rounded(double value)

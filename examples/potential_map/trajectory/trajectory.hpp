@@ -24,28 +24,28 @@ struct frame {
   double rounding = 0;  ///< largest rounding of a coordinate by how it was stored [Å]
 };
 
-/// Atoms that follow each other in the molecule and are bonded, by their distance there.
+/// A bond between consecutive atoms of the molecule, found by their distance.
 struct bond {
-  std::size_t first;  ///< the other is the next atom
+  std::size_t first;  ///< the first atom; the other one is the next
   double length;      ///< [Å]
 };
 
-/// The chosen frames of a trajectory. Throws gridfold::error, with the frame's number, for what would make a wrong map:
-/// another number of atoms, coordinates that are not finite, a frame that is cut short, and bonded atoms so far apart
-/// that a periodic box cuts the molecule or the file has another order of atoms.
+/// The chosen frames of a trajectory. Throws gridfold::error, with the frame's number, for frames that would give a
+/// wrong map: another number of atoms, coordinates that are not finite, a truncated frame, and bonded atoms so far
+/// apart that a periodic box cuts the molecule or the file has another order of atoms.
 class trajectory {
  public:
   /// \param charges the molecule whose charges the atoms have
   trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges);
 
-  /// How many frames are taken, and the number of the n-th, both from 0.
+  /// The number of chosen frames, and the frame number of the n-th, both from 0.
   [[nodiscard]] std::int64_t size() const { return (last_ - first_) / stride_ + 1; }
   [[nodiscard]] std::int64_t number(std::int64_t n) const { return first_ + n * stride_; }
 
-  /// Reads the n-th frame of those taken.
+  /// Reads the n-th chosen frame.
   [[nodiscard]] frame read(std::int64_t n);
 
-  /// "100 frames of md.dcd" and "md.dcd", for titles and the summary.
+  /// Names for titles and the summary: "100 frames of md.dcd" and "md.dcd".
   [[nodiscard]] std::string name() const;
   [[nodiscard]] std::string file() const;
 

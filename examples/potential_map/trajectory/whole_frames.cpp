@@ -26,7 +26,7 @@ class record_file {
     if (!file_ || failure_) throw io_error("cannot open", path, "name a trajectory that can be read");
   }
 
-  /// A number of four bytes at a place, the highest byte first; -1 beyond the file's end.
+  /// A big-endian number of four bytes at a place; -1 beyond the file's end.
   std::int64_t number(std::int64_t at)
   {
     std::array<unsigned char, 4> bytes{};
@@ -46,7 +46,7 @@ class record_file {
   std::int64_t size_;
 };
 
-/// The step of coordinates in a frame of this precision, which is in parts of 1 nm [Å].
+/// The distance between representable coordinates [Å], from a frame's precision (steps per nm).
 double step_of(std::int64_t precision)
 {
   const auto parts = static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(precision)));
@@ -55,8 +55,8 @@ double step_of(std::int64_t precision)
 
 }  // namespace
 
-/// A frame has the magic number, the number of atoms, step, time and box; then up to 9 atoms as they are, or more: the
-/// precision, and as many bytes as a number says, padded to four.
+/// A frame has the magic number, the number of atoms, step, time and box. Up to 9 atoms follow uncompressed; more atoms
+/// follow as the precision, a number of bytes, and these bytes, padded to four.
 stored_frames scan_frames(const std::filesystem::path& path)
 {
   if (path.extension().string() != ".xtc") return {};

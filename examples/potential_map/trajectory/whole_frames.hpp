@@ -11,12 +11,12 @@ namespace potential_map
 {
 
 struct stored_frames {
-  std::optional<std::int64_t> before_cut;  ///< the number of whole frames of a file that ends within a frame
+  std::optional<std::int64_t> before_cut;  ///< number of complete frames, if the file ends within a frame
   double step = 0;  ///< the largest step between coordinates of any frame [Å]; 0 if they are in single precision
 };
 
-/// From the sizes and the precision that an XTC file's frames have in front: chemfiles skips the last frame of a file
-/// that is cut short without an error. Nothing for other suffixes. Throws gridfold::error if the file cannot be read.
+/// Reads the sizes and the precision before an XTC file's frames, because chemfiles skips the last frame of a truncated
+/// file without an error. Nothing for other suffixes. Throws gridfold::error if the file cannot be read.
 stored_frames scan_frames(const std::filesystem::path& path);
 
 }  // namespace potential_map

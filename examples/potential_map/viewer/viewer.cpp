@@ -14,7 +14,7 @@ namespace potential_map
 namespace
 {
 
-/// A file's path from the script's folder; its absolute path if the two have no common root.
+/// A file's path relative to the script's folder; its absolute path if the two have no common root.
 std::string from_script(const std::filesystem::path& file, const std::filesystem::path& script)
 {
   const auto whole = std::filesystem::absolute(file).lexically_normal();
@@ -22,7 +22,7 @@ std::string from_script(const std::filesystem::path& file, const std::filesystem
   return relative.empty() ? whole.string() : relative.string();
 }
 
-/// A text in quotes, with the characters escaped that end or change it there.
+/// A text in quotes, with special characters escaped.
 std::string in_quotes(const std::string& text, char quote, std::string_view special)
 {
   std::string written(1, quote);
@@ -40,7 +40,7 @@ std::string number(double value)
   return text.data();
 }
 
-/// The molecule's path from the script, if viewers read files of its suffix.
+/// The molecule's path relative to the script, if viewers read files with its suffix.
 std::string molecule_in(const scene& what, const std::filesystem::path& script)
 {
   const std::string suffix = what.molecule.extension().string();

@@ -13,7 +13,7 @@ namespace gf = gridfold;
 namespace
 {
 
-/// The studied variants with the fewest instructions beside the arithmetic.
+/// The studied variants with the fewest instructions besides the arithmetic.
 using sum_variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::constant, gf::block<16, 8>>;
 using product_variant =
     gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 8>, gf::shared_tile<16>, gf::block<16, 16>>;

@@ -10,7 +10,7 @@
 namespace study
 {
 
-/// The floor of one piece of a kernel's work, as its study counts it, for any variant.
+/// The floor of one unit of a kernel's work, for any variant.
 struct work_floor {
   double seconds;
   /// The limiting unit of the GPU.

@@ -35,7 +35,7 @@ namespace study
 using executor = gf::device;
 inline constexpr bool on_gpu = true;
 
-/// The floor of a kernel's work on this processor; nothing on a GPU whose capability is not in the model's table.
+/// The floor of a kernel's work on this processor; nothing for a GPU that the model's table lacks.
 inline std::optional<work_floor> least_time(const std::string& kernel)
 {
   try {
@@ -60,7 +60,7 @@ inline std::function<double()> energy_counter()
 using executor = gf::host;
 inline constexpr bool on_gpu = false;
 
-/// Nothing: the model has no rates of CPUs.
+/// Nothing, because the model has no rates of CPUs.
 inline std::optional<work_floor> least_time(const std::string& /*kernel*/) { return std::nullopt; }
 
 inline std::function<double()> energy_counter()
@@ -91,7 +91,7 @@ inline std::int64_t size_of(const request& what, std::int64_t on_device, std::in
   return what.size > 0 ? what.size : on_gpu ? on_device : on_host;
 }
 
-/// The options that all studies share.
+/// The options common to all studies.
 inline gf::sweep_options options_of(const request& what)
 {
   return {.seconds = what.seconds,
@@ -99,7 +99,7 @@ inline gf::sweep_options options_of(const request& what)
           .report = gf::terminal_progress{}};
 }
 
-/// Sweeps a kernel's variants for this processor, or searches the best, and adds what was studied to the table.
+/// Sweeps a kernel's variants on this processor, or searches for the best one, and adds the conditions to the table.
 template <class Variants, class Call>
 gf::table run(const request& what, const std::string& workload, const Call& call, gf::sweep_options options)
 {

@@ -28,7 +28,7 @@ void part(const request& what, results& of)
   options.unit = "B/s";
   options.poison = [&] { out.poison(); };
   options.error = [&] { return std::abs(static_cast<double>(out.values()[0]) - expected) / magnitude; };
-  // The most additions that an element passes one after another, including a scatter's blocks.
+  // The longest chain of additions that an element passes, including a scatter's blocks.
   const double additions = static_cast<double>(count) / (gf::default_reduce_blocks * 256.0) + 1200;
   options.tolerance = additions * std::numeric_limits<float>::epsilon() / 2;
   const cuda::std::span<const float> elements_in(in.data(), in.size());

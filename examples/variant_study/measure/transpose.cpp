@@ -14,7 +14,7 @@ namespace
 template <class T>
 using matrix = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
-/// Neighbours and elements a power of two apart are different.
+/// Neighbours, and elements a power of two apart, differ.
 float element(std::int64_t n) { return static_cast<float>(n % 16777213); }
 
 }  // namespace

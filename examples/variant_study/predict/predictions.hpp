@@ -33,7 +33,7 @@ inline std::map<std::string, double> columns_of(const gf::trace_report& seen)
           {"predicted_conflicts", conflicts}};
 }
 
-/// The row of a variant, added if the variant was not run here.
+/// The row of a variant; added if the variant was not run here.
 inline gf::row& row_of(const std::string& variant, gf::table& of)
 {
   const auto known =
@@ -60,8 +60,8 @@ void trace_each(List list, const request& what, const Call& call, results& of)
   });
 }
 
-/// Adds predictions to a kernel's requested variants for GPUs, each traced on a small problem of its kind; in a study
-/// of the CPU also to the variants for CPUs, as a GPU would run them.
+/// Adds predictions to a kernel's requested variants for GPUs, each traced on a small problem of its kind. In a study
+/// of the CPU also adds predictions to the CPU's variants, as if on a GPU.
 template <class Variants, class Call>
 void trace_all(const request& what, results& of, const Call& call)
 {

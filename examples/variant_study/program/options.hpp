@@ -18,7 +18,7 @@ struct options {
   std::string device = "auto";
   request what;
   std::string csv, json, plot, html;
-  /// Whether to predict columns; by default if `auto` finds no GPU, or for a page.
+  /// Whether to predict columns; by default true if `auto` finds no GPU, or for a page.
   std::optional<bool> trace;
 };
 

@@ -13,7 +13,7 @@ namespace study
 namespace
 {
 
-/// Text in JSON that may stand in a script of HTML, where "<" could begin the script's end.
+/// JSON text for a script in HTML; escapes "<", which could begin the script's end tag.
 std::string in_script(const std::string& json)
 {
   std::string text;

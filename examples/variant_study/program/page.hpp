@@ -11,8 +11,8 @@
 namespace study
 {
 
-/// The page: program/page.html with its data filled in. It refers to no other file and to no network. `on_gpu` says
-/// where the tables were measured. Throws gridfold::error if page.html cannot be read.
+/// The page: program/page.html with its data filled in. It needs no other file and no network. `on_gpu` says where the
+/// tables were measured. Throws gridfold::error if page.html cannot be read.
 std::string page_of(const std::vector<results>& studies, bool on_gpu);
 
 }  // namespace study

@@ -13,14 +13,14 @@
 namespace study
 {
 
-/// The function that each part defines: a study makes the table, predictions add columns and, if requested, pictures.
+/// The function that each part defines. A study creates the table; predictions add columns and, if requested, pictures.
 /// Throws gridfold::error.
 extern "C" void part(const request& what, results& of);
 
-/// Builds the parts of these names if they are out of date. Throws gridfold::error.
+/// Builds the named parts if they are out of date. Throws gridfold::error.
 void build(const std::vector<std::string>& parts);
 
-/// Loads a part that is built. Throws gridfold::error.
+/// Loads a built part. Throws gridfold::error.
 decltype(&part) load(const std::string& name);
 
 }  // namespace study

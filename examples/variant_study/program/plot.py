@@ -39,7 +39,8 @@ def lines_of(rows):
         line = lines[line_of(decomposition, assignment, memory, others), decomposition, assignment]
         count = items_of(row["kernel"], coarsening, others)
         line[count] = max(float(row["per_second"]), line.get(count, 0))
-    # One item per thread is the same in every assignment, and has the name of one: the others begin there too.
+    # With one item per thread all assignments are equal, and the variant has one name; the curves of the other
+    # assignments begin at its point, too.
     for (name, decomposition, assignment), line in lines.items():
         one = lines.get((name.replace("contiguous", "interleaved"), decomposition, "interleaved"), {}).get(1)
         if assignment == "contiguous" and one:

@@ -17,7 +17,7 @@ struct request {
   bool on_gpu = false;
   /// The problem's size, in each kernel's unit; 0 for its default.
   std::int64_t size = 0;
-  /// Only variants whose names contain all of these.
+  /// Only variants whose names contain all of these texts.
   std::vector<std::string> filter;
   /// The longest time to measure a variant [s].
   double seconds = 0.25;
@@ -25,7 +25,7 @@ struct request {
   bool search = false;
   /// Whether to measure the energy of a run.
   bool energy = false;
-  /// Whether to draw each variant that is traced.
+  /// Whether to draw each traced variant.
   bool pictures = false;
 };
 

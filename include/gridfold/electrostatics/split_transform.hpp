@@ -5,7 +5,8 @@
 /// With t = r / cutoff, G(t) = t cutoff P within the cutoff and exp(-s t) beyond it is r L(r), where s = kappa cutoff
 /// is 0 for Coulomb's interaction. Integrating by parts, the transform 4 pi / k times the integral of r L(r) sin(k r)
 /// is 4 pi F / (k^2 + kappa^2). At q = k cutoff, F is the integral of G'(t) cos(q t) + s^2 G(t) sin(q t) / q from 0 to
-/// 1, plus (exp(-s) - G(1)) cos q + s exp(-s) sin(q) / q. G is a polynomial, so F is exact up to rounding for any fit P.
+/// 1, plus (exp(-s) - G(1)) cos q + s exp(-s) sin(q) / q. G is a polynomial, so F is exact up to rounding for any fit
+/// P.
 #pragma once
 
 #include <gridfold/core/config.hpp>

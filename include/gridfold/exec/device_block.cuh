@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The thread block of the device executor: its operations (exec/block.hpp) on a GPU, and its shared memory. Needs nvcc.
+/// The thread block of the device executor: its operations (exec/block.hpp) on a GPU, and its shared memory. Needs
+/// nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Access patterns of `transform` and `copy`: the element that each item of each block computes. Source of the library's
-/// patterns: Fan, CUDA Programming, ch. 7. A pattern of your own is any type with these static functions:
+/// Access patterns of `transform` and `copy`: the element that each item of each block computes. Source of the
+/// library's patterns: Fan, CUDA Programming, ch. 7. A pattern of your own is any type with these static functions:
 ///
 ///   target(block, item, blocks, items, size)  the element that item `item` of `items` of block `block` of `blocks`
 ///                                             writes; one-to-one onto at least [0, size); results beyond `size` are

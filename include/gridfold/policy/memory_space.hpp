@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Memory spaces, the policies of axis::input: the place of inputs that all threads of a block read, and the way kernels
-/// read them. A memory space is a type with these static members:
+/// Memory spaces, the policies of axis::input: the place of inputs that all threads of a block read, and the way
+/// kernels read them. A memory space is a type with these static members:
 ///
 ///   name()                  its name in variants, sweeps and files of winners
 ///   is_direct               whether threads can read single elements where they lie, as scatters and transforms do

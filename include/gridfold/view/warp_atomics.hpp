@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Warp-aggregated atomic operations: if the active threads of a warp change one element, their values are combined
-/// first, and one thread changes it. Source: A. Adinets, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics,
-/// NVIDIA Developer Blog (2014).
+/// first, and one thread changes it. Source: A. Adinets, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated
+/// Atomics, NVIDIA Developer Blog (2014).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One list of the cells within reach of a block's points, for all blocks: each cell relative to the cell of the block's
-/// first point. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff
-/// binning).
+/// One list of the cells within reach of a block's points, for all blocks: each cell relative to the cell of the
+/// block's first point. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18
+/// (cutoff binning).
 #pragma once
 
 #include <gridfold/core/config.hpp>

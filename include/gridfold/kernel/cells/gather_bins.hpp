@@ -2,7 +2,8 @@
 /// \file
 /// The sum with a cutoff by bins of fixed capacity: a block owns a tile of lattice points and loads a bin of each cell
 /// from a list of cells that all blocks share. Source: Parboil's CUTCP (Stratton et al., Parboil: a revised benchmark
-/// suite, 2012); Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff binning).
+/// suite, 2012); Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff
+/// binning).
 #pragma once
 
 #include <gridfold/core/config.hpp>

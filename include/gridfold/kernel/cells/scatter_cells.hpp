@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The sum with a cutoff by scattering: a row of a block's threads owns a source and adds to the lattice points in the
-/// box around its cutoff sphere. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., Fig.
-/// 18.5, and chapter 18 (cutoff).
+/// box around its cutoff sphere. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed.,
+/// Fig. 18.5, and chapter 18 (cutoff).
 #pragma once
 
 #include <gridfold/core/config.hpp>

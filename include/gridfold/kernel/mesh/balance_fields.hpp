@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Changes the fields at charges so that the forces add up to zero. The first launch sums the forces, the second changes
-/// the fields.
+/// Changes the fields at charges so that the forces add up to zero. The first launch sums the forces, the second
+/// changes the fields.
 #pragma once
 
 #include <gridfold/core/config.hpp>

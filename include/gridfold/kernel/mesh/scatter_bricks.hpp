@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Spreads charges over a mesh by scattering to shared memory: a block takes the atoms whose windows begin in a brick of
-/// nodes, adds them to a sub-mesh of its own, and adds that to the mesh. Source: Y. Shih et al., cuFINUFFT: a
+/// Spreads charges over a mesh by scattering to shared memory: a block takes the atoms whose windows begin in a brick
+/// of nodes, adds them to a sub-mesh of its own, and adds that to the mesh. Source: Y. Shih et al., cuFINUFFT: a
 /// load-balanced GPU library for general-purpose nonuniform FFTs (IPDPSW 2021, arXiv 2102.08463).
 #pragma once
 
