@@ -59,24 +59,6 @@ TEST_CASE("an interaction without a singularity policy skips sources on points")
 {
   static_assert(!decltype(gf::math::singularity_of(radial{}))::may_be_infinite);
   CHECK(gf::math::singularity_of(softened{}).soften(16.0) == 25.0);
-  unsigned long long count = 0;
-  const gf::singularity::skip counted{&count};
-  counted.left_out(3);
-  counted.left_out(2);
-  CHECK(count == 5);
-  CHECK(counted.soften(0.25) == 0.25);
-  CHECK(gf::singularity::skip{}.radius == 0);
-  CHECK(gf::singularity::infinite{}.radius == 0);
-  gf::singularity::skip{}.left_out(1);  // without a counter
-}
-
-TEST_CASE("infinite points are told at run time")
-{
-  CHECK(gf::math::makes_infinite(gf::singularity::infinite{}));
-  CHECK_FALSE(gf::math::makes_infinite(gf::singularity::skip{}));
-  unsigned long long count = 0;
-  gf::singularity::infinite{&count}.made_infinite();
-  CHECK(count == 1);
 }
 
 TEST_CASE("a radius that is no distance is refused")

@@ -198,11 +198,6 @@ namespace math
 template <class T>
 inline constexpr bool stands_for_device_float = false;
 
-}  // namespace math
-
-namespace math
-{
-
 /// Correctly rounded square root of a scalar or of every lane.
 template <class T>
 GRIDFOLD_HD T square_root(const T& x)
