@@ -22,11 +22,11 @@ from variant_names import VARIANT, policies, said, said_by
 
 VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce", "multiply": "multiply",
          "neighbors": "neighbors", "copy": "transform"}
-# Verbs that choose among several variants on the device.
+# Verbs with several default variants on the device.
 CHOOSING = {("device", "lattice_sum"), ("device", "transpose")}
-# Only gathers: their results have a fixed order.
+# Verbs that only gather, because their results have a fixed order.
 GATHERS = ("reduce", "neighbors")
-# Shares of the best that differ by less are equal: then a default stays.
+# Shares of the best that differ by less than this are equal, and the default stays.
 NOISE = 0.01
 
 
@@ -43,7 +43,7 @@ def studied_times(rows):
                 yield key, row["workload"], row["variant"], float(row["seconds"])
 
 
-# Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name.
+# Verbs with one default variant on the device that a benchmark times: the forms of its rows' workload and name.
 BENCHMARKED = [
     ("multiply by columns", r"(?:409[56]|8192)", r"A column-major, B column-major/" + VARIANT),
     ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),

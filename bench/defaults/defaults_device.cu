@@ -53,12 +53,12 @@ using shared_work = std::shared_ptr<on_device<T>>;
 template <class T, class Sum>
 void time_sum(const shared_work<T>& on, const std::string& name, Sum sum)
 {
-  constexpr double seconds = 0.002;  // five times: hundreds of rows should take less than a minute
+  constexpr double seconds = 0.002;  // repetitions are short: hundreds of rows should take less than a minute
   bench::time_on_device(
       on->label() + name, "pairs/s", on->work.pairs(), [on, sum] { sum(*on); }, seconds);
 }
 
-/// A sum by a choice of the default, with the sources in memory that it can read.
+/// A sum by a choice of the default, with the sources in memory that the choice can read.
 template <class C, class T>
 void sum_by(const on_device<T>& on)
 {
@@ -73,7 +73,7 @@ void sum_by(const on_device<T>& on)
 template <class By, class T>
 using choices = typename gf::default_rule<gf::device, gf::verb::potential_map, T, By>::choices;
 
-/// Calls sum.operator()<C>() with the choice for sources that host and device can read.
+/// Calls sum.operator()<C>() with the choice for sources that both host and device can read.
 template <class T, class Sum>
 void with_default(const bench::workload<T>& work, const Sum& sum)
 {
@@ -81,8 +81,8 @@ void with_default(const bench::workload<T>& work, const Sum& sum)
       gf::device{}, gf::defaults::size_of_sum(work.where.shape, work.sources), sum);
 }
 
-/// Times every choice that is not far slower than the fastest on this lattice; on a small lattice all of them, for
-/// their latencies.
+/// Times every choice that is not far slower than the fastest on this lattice; on a small lattice times all of them,
+/// for their latencies.
 template <class T>
 void time_choices(const shared_work<T>& on, std::set<std::string>& timed)
 {

@@ -21,8 +21,8 @@ namespace
 
 namespace gf = gridfold;
 
-constexpr int multiprocessors = 132;  ///< of the GPU that the tables are of
-constexpr double call = 6000;         ///< nanoseconds: the launch of an empty kernel and the events around it
+constexpr int multiprocessors = 132;  ///< of the measured GPU
+constexpr double call = 6000;         ///< nanoseconds: the launch of an empty kernel, and the events around it
 
 struct row {
   std::string workload, what;
@@ -56,7 +56,7 @@ gf::defaults::sum_size size_of(const std::string& workload)
   return {{x, y, z}, sources};
 }
 
-/// Speeds of a variant that count one part of its estimated time.
+/// Speeds of a variant that count only one part of its estimated time.
 struct latency_alone {
   static constexpr double latency = 1, pair_of_multiprocessor = 0;
 };
@@ -92,7 +92,7 @@ struct fit<gf::defaults::timed<Policies, Speed, Rsqrt>> {
     return found;
   }
 
-  /// Latency in nanoseconds and pairs per nanosecond that are off by the least factors.
+  /// The latency in nanoseconds and the rate in pairs per nanosecond with the smallest factors of error.
   static std::pair<double, double> speed(const std::vector<sum>& sums)
   {
     double least = INFINITY, most = 0, best = INFINITY;
@@ -141,7 +141,7 @@ void print_sums(const char* type, const std::vector<row>& rows)
   std::puts("};");
 }
 
-/// The rates of the choices of a rule for histograms, by their names in it.
+/// The rates of the choices of a rule for histograms, named as in the rule.
 template <int Bytes, class... Counting>
 void print_counts(gf::list<Counting...>, const std::vector<row>& rows)
 {

@@ -45,7 +45,7 @@ def policies(variant):
             *(policy(name) for name in others)]
 
 
-# Policies that a list of policies may leave out: axes have them by default.
+# Policies that lists omit, because they are the defaults of their axes.
 UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "corner_turning",
           "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "warp_by_rows", "plain"}
 

@@ -14,11 +14,11 @@ namespace cutcp
 namespace
 {
 
-constexpr int side = 8, capacity = 8;                 // points of a region along an axis, atoms of a bin
+constexpr int side = 8, capacity = 8;                 // points of a region along an axis, atoms per bin
 constexpr int across = 8, down = 2, deep = 8;         // threads
-constexpr int per_thread = side / down, at_once = 4;  // points of a thread, bins in shared memory
+constexpr int per_thread = side / down, at_once = 4;  // points per thread, bins in shared memory
 
-/// Bins around the region's own that have to be looked at on each side.
+/// The number of bins to search on each side of the region.
 int reach(float spacing, float cutoff) { return static_cast<int>(std::ceil(cutoff / (spacing * side))); }
 
 /// Numbers of bins within the cutoff of a region, relative to its own.
@@ -123,7 +123,7 @@ void problem::sum(float* out) const
 {
   const auto blocks = static_cast<unsigned>(regions_);
   const int all = static_cast<int>(offset_.size());
-  // The last offsets may be there twice to fill a load.
+  // The last offsets may be repeated to fill a load.
   int counted = all;
   const std::vector<int> list = offsets(bins_, spacing_, cutoff_);
   while (counted > 1 && list[static_cast<std::size_t>(counted - 1)] == list[static_cast<std::size_t>(counted - 2)])

@@ -14,15 +14,15 @@
 namespace cutcp
 {
 
-/// Atoms in bins, on the device. Those that find their bin full are left out: Parboil has them summed by the CPU.
+/// Atoms in bins, on the device. Atoms whose bin is full are left out; in Parboil the CPU sums them.
 class problem {
  public:
-  /// Atoms in a cube of `points`^3 points, `spacing` apart, from the origin; points a multiple of 8.
+  /// Atoms in a cube of `points`^3 points, `spacing` apart, from the origin; `points` is a multiple of 8.
   problem(const std::vector<gridfold::source<float>>& atoms, int points, float spacing, float cutoff);
 
-  /// Writes the potential, of q/r (1 - r2/rc2)^2 within the cutoff, to points^3 values.
+  /// Writes the potential, q/r (1 - r2/rc2)^2 within the cutoff, to points^3 values.
   void sum(float* out) const;
-  /// Then adds what was left out, which the CPU sums at the same time. Waits for that.
+  /// Also adds the atoms that were left out, which the CPU sums concurrently. Waits for the result.
   void sum_with_cpu(float* out);
 
   [[nodiscard]] std::size_t left_out() const { return left_out_.size(); }

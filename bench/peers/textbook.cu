@@ -7,7 +7,7 @@
 namespace textbook::TEXTBOOK_ARITHMETIC
 {
 
-// Of each arithmetic's own.
+// A namespace for each arithmetic.
 namespace
 {
 

@@ -15,10 +15,10 @@ inline bool cub_takes(std::int64_t rows, std::int64_t columns) { return rows % 6
 /// Transposes by tiles of 64 x 64 through cub::BlockExchange, on the default stream, in device memory.
 void cub_transpose(const float* in, float* out, std::int64_t rows, std::int64_t columns);
 
-/// cuBLAS, loaded at run time, so that only this benchmark needs it.
+/// cuBLAS, loaded at run time, so that no other benchmark needs it.
 class cublas {
  public:
-  /// Loads cuBLAS; null if this machine has none.
+  /// Loads cuBLAS; null if this machine lacks it.
   static std::shared_ptr<const cublas> find();
 
   /// out = 1 * in^T + 0 * in^T by cublasSgeam, on the default stream, in device memory.

@@ -8,7 +8,7 @@ IDLE = "#e3e6ea"
 PANEL = 240  # pixels from one panel to the next
 FULL = 5.5  # Tpairs/s of the longest bar
 
-# Title, lines of code, the thread of a point (0 to 3 are coloured), and the row of lattice_sum_device.csv.
+# Title, lines of code, the thread of a point (threads 0 to 3 are coloured), and the row of lattice_sum_device.csv.
 FOLDS = (
     (
         "a thread per source",

@@ -43,7 +43,7 @@ FILES = {
     "variant_study": "every variant of six kernels: `variant-study all --trace`",
 }
 
-# Counters that some benchmarks have: a column each, where a row has it.
+# Counters of some benchmarks; each gets a column if a row has it.
 OPTIONAL = ["plan_bytes", "largest_error", "joules"]
 
 COLUMNS = """## Columns

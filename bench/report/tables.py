@@ -37,7 +37,7 @@ TABLE = re.compile(r"^<!-- bench/report/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P
 VALUE = re.compile(r"\{(?:(?P<file>\w+)> )?(?P<key>[^{};]+); (?P<unit>[A-Za-z%]+)(?P<digits>\d?)\}")
 LINK = re.compile(r"\]\((?:\.\./)*bench/results/([^)#]+)")
 SUFFIXES = {"%": "%", "floor": "%", "p": "%", "t": "%"}
-# By unit, what of a row is tried in order: a column, and the unit in it.
+# By unit: the columns of a row to try in order, with the unit of each.
 COLUMNS = {
     "%": [("share_of_mufu", 1)],
     "floor": [("share_of_floor", 1e-2)],

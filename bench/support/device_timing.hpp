@@ -21,14 +21,14 @@
 namespace bench
 {
 
-/// The minimum time of a repetition [s], unless stated otherwise.
+/// The default minimum time of a repetition [s].
 inline constexpr double usual_seconds = 0.02;
 
 /// Registers work() under a name. Each repetition runs it for at least `seconds`; the median repetition counts. Energy
 /// is measured once.
 ///
 /// \param amount the work of one call, in the unit of the counter's name, e.g. pairs for "pairs/s"
-/// \param error returns the error of the last call's result; may be given the state, to add counters
+/// \param error returns the error of the last call's result; may take the benchmark's state, to add counters
 template <class Work, class Error = std::nullptr_t>
 void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = usual_seconds,
                     Error error = {})

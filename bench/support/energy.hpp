@@ -33,10 +33,10 @@ inline gridfold::energy_meter meter_of_device()
   return gridfold::energy_meter(bus);
 }
 
-/// Joules of one call, the idle processor's included: those of half a second of calls or more, from one change of the
-/// counter to another. Nothing if the counter stands still.
+/// Joules of one call, including the idle processor: measured over half a second of calls or more, from one change of
+/// the counter to another. Nothing if the counter does not change.
 ///
-/// \param seconds of one call, about
+/// \param seconds of one call, approximately
 template <class Work>
 std::optional<double> joules_of(const Work& work, double seconds)
 {

@@ -32,7 +32,7 @@ struct workload {
   }
 };
 
-/// The molecule of a file, in a lattice of this shape that leaves 10 Å around it.
+/// The molecule of a file, in a lattice of this shape that extends 10 Å beyond it.
 template <class T>
 workload<T> molecule_in(const std::string& path, gridfold::shape3 shape)
 {

@@ -20,12 +20,12 @@ namespace
 namespace gf = gridfold;
 
 constexpr int threads = 256, blocks = 4224, repeats = 16;
-/// The blocks of a check: so few that float has every sum exactly.
+/// The number of blocks in a check: small enough that float sums are exact.
 constexpr int checked_blocks = 16;
 constexpr int initial = 100;
 
-/// An operation to time, by atomic_element and by CUDA's function of equal meaning; what it makes of `old`; and whether
-/// its results are those of any order.
+/// An operation to time, by atomic_element and by the equivalent CUDA function; its result for `old`; and whether
+/// results do not depend on the order.
 #define GRIDFOLD_BENCH_OPERATION(name, type, by_view, by_cuda, by_host, any_order)             \
   struct name {                                                                                \
     using number = type;                                                                       \
@@ -57,7 +57,7 @@ GRIDFOLD_BENCH_OPERATION(or_bits, unsigned, element |= v, atomicOr(p, v), old | 
 GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element ^= v, atomicXor(p, v), old ^ v, true)
 #undef GRIDFOLD_BENCH_OPERATION
 
-/// How far apart the elements of two blocks are, and of two threads of a block.
+/// The distance between the elements of two blocks, and of two threads of a block.
 struct stride {
   const char* label;
   int block, thread;
@@ -99,8 +99,8 @@ template <class Operation>
 using elements_of = std::shared_ptr<gf::device_buffer<typename Operation::number>>;
 constexpr double operations = double{threads} * blocks * repeats;
 
-/// Throws unless the elements are what an operation of the threads of `checked_blocks` makes of `initial`. The host
-/// knows it of operations of any order, and of elements that one thread has alone.
+/// Throws unless the elements have the values that the operation gives for the threads of `checked_blocks` and
+/// `initial`. The host can compute these if the order does not matter, and for elements that only one thread changes.
 template <class Operation>
 void check(const std::string& name, const elements_of<Operation>& elements, stride apart)
 {

@@ -38,7 +38,7 @@ const signature launchers[] = {{{functions}}};
 VARIANTS = [f"sum<gf::variant<gf::gather, gf::interleaved, gf::coarsen<{x}>, gf::{space}, gf::block<32, 4>>>"
             for x in (8, 4, 2, 1) for space in ("shared", "read_only", "global", "constant")]
 
-# Each verb: a variant of its default, its arguments' types, and a call with {} for a variant.
+# Each verb: its default variant, its arguments' types, and a call with {} for a variant.
 FLOATS = "cuda::std::mdspan<{}float, cuda::std::dextents<std::int64_t, {}>>"
 IN = {rank: FLOATS.format("const ", rank) for rank in (1, 2)}
 OUT = {rank: FLOATS.format("", rank) for rank in (1, 2)}

@@ -52,7 +52,7 @@ struct workload {
 };
 using shared_work = std::shared_ptr<workload>;
 
-/// Times work that moves all numbers, after checking them. Of `padded` ones each fourth may keep its value.
+/// Times work that moves all numbers, after checking them. With `padded`, every fourth number may stay unchanged.
 template <class Work>
 void time_copy(const shared_work& on, const std::string& name, Work work, bool padded = false)
 {
@@ -96,7 +96,7 @@ void time_components(const shared_work& on)
   });
 }
 
-constexpr int by_hand_threads = 128;  // as many as figures::by_element has
+constexpr int by_hand_threads = 128;  // the number of threads in figures::by_element
 
 /// Times a copy by hand of the numbers as an array of structures.
 template <class Record>
@@ -113,7 +113,7 @@ void time_records_by_hand(const shared_work& on, const std::string& name, void (
       std::is_same_v<Record, aligned_vec3>);
 }
 
-/// Times the copies of triples of docs/learn/textbook.md, and of floats by vectors, beside these by hand.
+/// Times the copies of triples of docs/learn/textbook.md, and of floats by vectors, and the same copies by hand.
 void time_triples(const shared_work& on)
 {
   time_records<figures::by_element, figures::vec3>(on, "packed triples");
@@ -133,8 +133,8 @@ void time_triples(const shared_work& on)
   time_records_by_hand(on, "sequential float4", copy_vectors);
 }
 
-/// Two vectors on the device, and memory for their sum. All have an element more than are added: add_offset by hand
-/// begins with element 1.
+/// Two vectors on the device, and memory for their sum. All have one more element than are added, because add_offset by
+/// hand begins with element 1.
 struct addition {
   static constexpr int size = 1 << 26, warp = 32;
   std::vector<float> host_x, host_y;
@@ -152,7 +152,8 @@ struct addition {
 };
 using shared_addition = std::shared_ptr<addition>;
 
-/// Times work after checking that element n from `first` on is y's plus x's of number n, or x's first one.
+/// Times work after checking that each element n from `first` on is the sum of elements n of x and y, or for a
+/// broadcast x's first element.
 template <class Work>
 void time_sums(const shared_addition& on, const std::string& name, int first, bool broadcast, Work work)
 {

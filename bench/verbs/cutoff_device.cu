@@ -38,7 +38,7 @@ namespace gf = gridfold;
 using source = gf::source<float>;
 using cells = gf::cell_list<gf::device, source, gf::boundary::open>;
 
-/// Sources at random in a cube of points, 0.1 per volume of 1, and their map.
+/// Random sources in a cube of points, 0.1 per unit volume, and their map.
 struct workload {
   std::string name;
   gf::lattice where;
@@ -71,7 +71,7 @@ struct workload {
     return map;
   }
 
-  /// Sorted into cells whose edges are `share` of what cells_around chooses.
+  /// Sorts into cells whose edges are `share` times the edges by cells_around.
   [[nodiscard]] cells sort(double share) const
   {
     gf::cell_box<> box = gf::cells_around(where, cutoff, static_cast<std::int64_t>(sources.size()));
@@ -88,7 +88,7 @@ struct workload {
     return list;
   }
 
-  /// The largest difference from a sum in float64 at every millionth point or so, over the root mean square of these.
+  /// The largest difference from a float64 sum at about every millionth point, over their root mean square.
   template <class Form>
   [[nodiscard]] double error(Form form) const
   {
@@ -157,11 +157,11 @@ using every_tile_by_warp =
              variant<coarsen<4, 2>, shared_tile<512>, planes<16>, gf::cull_by_warp, block<2, 64>>>;
 using straight = gf::list<variant<coarsen<4, 4>, gf::read_only, planes<8>, block<2, 16>>,
                           variant<coarsen<4, 2>, gf::global, planes<8>, block<2, 32>>>;
-/// Rows of threads from a quarter of a warp to a whole one.
+/// Rows of threads from a quarter of a warp to a whole warp.
 using scattered = gf::list<variant<gf::scatter, block<8, 16>>, variant<gf::scatter, block<16, 8>>,
                            variant<gf::scatter, block<32, 4>>, variant<gf::scatter, coarsen<4>, block<32, 4>>>;
 
-/// Parboil's scheme: a tile of 8 x 8 x 8 points, 4 for each of 128 threads as in its kernel, bins of 8 sources.
+/// Parboil's scheme: a tile of 8 x 8 x 8 points, 4 for each of 128 threads as in its kernel, and bins of 8 sources.
 using by_bins = gf::list<variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>,
                          variant<coarsen<4, 2>, gf::source_bins<8>, planes<8>, block<2, 32>>,
                          variant<coarsen<1, 4>, gf::source_bins<16>, planes<8>, block<8, 16>>>;
@@ -176,7 +176,7 @@ void time_forms(const shared_workload& on)
   gf::for_each(scattered{}, [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
   gf::for_each(gf::join<gf::list<usual>, by_bins>{},
                [&]<class V>() { time_sum<V>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1); });
-  // A density of Gaussians that is 1e-4 of its peak at the cutoff.
+  // A density of Gaussians, whose value at the cutoff is 1e-4 of its peak.
   const double sigma = cutoff / 4.3;
   const gf::cut density(gf::gaussian_density(sigma), cutoff);
   const auto as_density = [sigma](double r2, double) {
@@ -194,7 +194,7 @@ void time_forms(const shared_workload& on)
       [=] { peer->sum_with_cpu(on->out.data()); }, bench::usual_seconds, [=] { return on->error(as_tapered); });
 }
 
-/// Everything that a map takes: sorting and the sum.
+/// Times a whole map: sorting and the sum.
 void time_whole(const shared_workload& on)
 {
   const auto sorted = std::make_shared<cells>(on->sort(1));
@@ -204,7 +204,7 @@ void time_whole(const shared_workload& on)
   });
 }
 
-/// Sorting alone, at 0.1 particles per volume of 1 and 2 per cell, or all in one.
+/// Times sorting alone, at 0.1 particles per unit volume and 2 per cell, or all in one cell.
 void time_sorting(std::size_t count, bool in_one)
 {
   const double length = std::cbrt(static_cast<double>(count) / 0.1);
@@ -227,8 +227,8 @@ void time_sorting(std::size_t count, bool in_one)
                         [=] { gf::sort_into_cells(gf::device{}, *there, *list, *scratch); });
 }
 
-/// What a sort into cells by CUB would take at least: the numbers of particles are sorted by those of their cells, 2
-/// per cell, which are there already. Neither are cells' begins found nor particles moved.
+/// The minimum of a sort into cells by CUB: sorts the particles' numbers by given cell numbers, 2 particles per cell.
+/// It neither finds the cells' beginnings nor moves particles.
 void time_radix_sort(std::size_t count)
 {
   const unsigned cell_count = static_cast<unsigned>(count / 2);
@@ -262,7 +262,7 @@ void time_radix_sort(std::size_t count)
                         });
 }
 
-/// Lists of particles that are near: sorting alone, lists of sorted ones, and both.
+/// Neighbour lists: times sorting, the list of sorted particles, and both.
 template <int Dimensions>
 void time_neighbors(const std::string& name, const std::vector<float> (&along)[Dimensions], const gf::cell_box<>& box,
                     double cutoff, std::int64_t room)
@@ -308,7 +308,7 @@ void time_neighbors(const std::string& name, const std::vector<float> (&along)[D
   });
 }
 
-/// Particles at 0.1 per volume of 1, of which 60 others are within 5.23.
+/// Random particles at 0.1 per unit volume, each with 60 others within 5.23.
 void time_random_neighbors(const std::string& name, std::size_t count, double edge)
 {
   const double length = std::cbrt(static_cast<double>(count) / 0.1);
@@ -339,8 +339,8 @@ void time_all_neighbors()
     time_random_neighbors("random 1000000, cells of " + std::to_string(edge).substr(0, 3), 1000000, edge);
 }
 
-/// Rows from which bench/report/linear.py draws time against the number of atoms, all at one density: maps of 0.5 Å
-/// with a cutoff of 12 Å, and lists of neighbours.
+/// Rows for bench/report/linear.py, which draws time against the number of atoms at one density: maps of 0.5 Å with a
+/// cutoff of 12 Å, and neighbour lists.
 void time_against_atoms()
 {
   for (const std::size_t count : {10000, 100000, 1000000, 10000000}) {

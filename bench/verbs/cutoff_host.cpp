@@ -27,7 +27,7 @@ using source = gf::source<float>;
 using cells = gf::cell_list<gf::host, source, gf::boundary::open>;
 using variant = gf::default_variant<gf::host, gf::verb::cutoff_sum>;
 
-/// Sources at random in a cube of points, and their map.
+/// Random sources in a cube of points, and their map.
 struct workload {
   std::string name;
   double cutoff;
@@ -52,7 +52,7 @@ struct workload {
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(sources.size()); }
 
-  /// The points of each tile times the sources within the cutoff of the box around them.
+  /// Sum over tiles of the number of points times the number of sources within the cutoff of the tile's bounding box.
   [[nodiscard]] double count_listed() const
   {
     using coarsening = variant::coarsening;

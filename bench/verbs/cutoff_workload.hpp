@@ -24,7 +24,7 @@ struct pair_count {
   }
 };
 
-/// Sources at random in a cube of `side` points 0.5 apart, 0.1 per volume of 1.
+/// Random sources in a cube of `side` points with spacing 0.5, 0.1 per unit volume.
 inline std::vector<gridfold::source<float>> random_sources(std::int64_t side)
 {
   std::mt19937 generator(1);

@@ -19,8 +19,8 @@
 namespace bench
 {
 
-/// The potential in double at some 10^5 points of a lattice: each `every`-th, an odd number, so that all columns have
-/// some.
+/// The potential in double at about 10^5 points of a lattice: every `every`-th one, an odd step, so that all columns
+/// have tested points.
 class dense_points {
  public:
   template <class Executor, class T>
@@ -41,7 +41,7 @@ class dense_points {
     exact_ = sums.values();
   }
 
-  /// The largest error of a map at these points, as a share of the root mean square of the potential there.
+  /// The largest error of a map at the tested points, over the root mean square of the potential there.
   template <class Map>
   [[nodiscard]] double largest_error(const Map& map) const
   {

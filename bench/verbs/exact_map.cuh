@@ -26,8 +26,8 @@ namespace bench
 
 namespace gf = gridfold;
 
-/// How far a float's sum of Coulomb terms may be off by one term: distances are off by up to `position`, terms and the
-/// sums that they pass by a share `rounding`.
+/// The error bound of a float sum of Coulomb terms per term: `position` bounds the error of distances, `rounding` the
+/// relative error of terms and partial sums.
 struct largest_error {
   double position, rounding;
   GRIDFOLD_HD double operator()(double charge, double r2) const
@@ -36,7 +36,7 @@ struct largest_error {
   }
 };
 
-/// A difference as a share of what it may be.
+/// A difference relative to its bound.
 struct share_of_bound {
   __host__ __device__ float operator()(float got, double expected, double bound) const
   {
@@ -65,7 +65,8 @@ gf::device_buffer<double> exact_map(const workload<T>& work, const Interaction& 
   return map_in_double(work, exactly(pair));
 }
 
-/// Throws unless each value of a map in float is within the roundings of the textbook's kernels of the expected one.
+/// Throws unless each value of a float map is within the rounding error of the textbook's kernels from the expected
+/// one.
 inline void check_textbook(const std::string& name, const workload<float>& work, const gf::device_buffer<float>& map,
                            const gf::device_buffer<double>& expected)
 {
@@ -76,8 +77,8 @@ inline void check_textbook(const std::string& name, const workload<float>& work,
   const double length =
       std::max({farthest(at.origin.x, at.spacing.x, at.shape.x), farthest(at.origin.y, at.spacing.y, at.shape.y),
                 farthest(at.origin.z, at.spacing.z, at.shape.z)});
-  // Origin, spacing, coordinates and their differences are rounded: at most six times for each of three axes. A term
-  // has at most 24 roundings with -use_fast_math, and is added with all others.
+  // Origin, spacing, coordinates and their differences are rounded, at most six times for each of three axes. With
+  // -use_fast_math a term has at most 24 roundings; it is then added to all others.
   constexpr double roundoff = std::numeric_limits<float>::epsilon() / 2.0;
   const largest_error error{6 * std::sqrt(3.0) * roundoff * length,
                             (24 + static_cast<double>(work.sources.size())) * roundoff};

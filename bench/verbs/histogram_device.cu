@@ -28,7 +28,7 @@ constexpr int bins = 256, samples = 1 << 28;
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
-/// Whole numbers from 0 to 255 on the device, and memory for their histogram.
+/// Random integers from 0 to 255 on the device, and memory for their histogram.
 template <class T>
 struct workload {
   gf::device_buffer<T> values;

@@ -28,7 +28,7 @@ namespace
 namespace gf = gridfold;
 using bench::on_device, bench::shared_work, bench::time_variants;
 
-/// Times a kernel of the textbook by hand, after checking its map. It adds to the map, as the textbook's does.
+/// Times a kernel of the textbook by hand, after checking its map. Like the textbook's, it adds to the map.
 void time_textbook(const shared_work<float>& on, textbook::figure which, const char* name)
 {
   // The textbook's kernels have no origin: atoms are shifted by it.
@@ -66,7 +66,7 @@ void time_ceiling(const char* name)
   });
 }
 
-/// The textbook's gathers by the library, to be compared with these by hand.
+/// The textbook's gathers by the library, for comparison with the kernels by hand.
 using gathers_of_the_textbook = gf::list<figures::figure_18_6, figures::figure_18_8, figures::figure_18_10>;
 using scatter_of_the_textbook = gf::list<figures::figure_18_5>;
 
@@ -84,7 +84,7 @@ using every_exact_gather =
 using every_scatter = gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>,
                                 gf::list<gf::constant, gf::global>, table_block>;
 
-/// Variants near the best one: other blocks, tiles of sources and factors.
+/// Variants near the best one, with other blocks, tiles of sources and factors.
 template <int Factor, class Tiles, class Blocks>
 using folds_of = gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<Factor>, Tiles, Blocks>;
 using tile = gf::list<gf::shared_tile<512>>;
@@ -95,7 +95,7 @@ using neighbours = gf::join<
              gf::list<gf::block<16, 8>>>,
     folds_of<16, tile, gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
 
-/// Variants with a share of the reciprocal square roots in software.
+/// Variants with a part of the reciprocal square roots in software.
 using mixed_folds = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>, gf::list<gf::read_only>, table_block>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 5>>, gf::list<gf::shared_tile<512>>,
@@ -126,7 +126,7 @@ using doubles = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
               gf::list<gf::constant_chunk<500>, gf::shared_tile<512>>, gf::list<gf::block<32, 1>, gf::block<32, 4>>>>;
 
-/// Interactions with an exponential, by the default variant and by the best variant for `rsqrt::mixed`.
+/// Interactions with an exponential, by the default variant and by the best variant with `rsqrt::mixed`.
 using other_folds = gf::join<
     folds_of<8, tile, table_block>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>, gf::list<gf::read_only>, table_block>,

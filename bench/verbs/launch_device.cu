@@ -18,7 +18,7 @@ namespace gf = gridfold;
 
 using launches = std::vector<std::function<void()>>;
 
-/// A device that launches nothing, and stores its launches to make them by <<<>>>.
+/// A device that stores launches instead of making them, so that they can be made by <<<>>>.
 struct deferring_device : gf::device {
   launches* kept;
 
@@ -48,7 +48,7 @@ struct deferring_device : gf::device {
 
 }  // namespace
 
-/// The variants of `device`.
+/// The default variants of `device`.
 template <class Verb, class... T>
 struct gridfold::default_rule<deferring_device, Verb, T...> : gridfold::default_rule<gridfold::device, Verb, T...> {
 };
@@ -63,8 +63,7 @@ void wait()
   gf::cuda_check(cudaDeviceSynchronize(), "running launches");
 }
 
-/// Times work(), which makes this many launches, so often that 200 launches are made: more would fill the queue of
-/// launches.
+/// Times work(), which makes this many launches. Repeats it to 200 launches; more would fill the launch queue.
 template <class Work>
 void time_on_host(const std::string& name, std::size_t launches_each, Work work)
 {
@@ -117,7 +116,7 @@ constexpr int side = 32, size = side * side;
 constexpr std::size_t few = 10, many = 4000;
 constexpr gf::lattice where{.shape = {8, 8, 1}};
 
-/// Arrays of zeros in device memory; no verb depends on the values.
+/// Zeroed arrays in device memory; the time of no verb depends on the values.
 struct arrays {
   gf::device on;
   gf::device_buffer<float> a = on.zeros<float>(size), b = on.zeros<float>(size), out = on.zeros<float>(size);

@@ -39,8 +39,8 @@ using gathering = gf::list<gf::gather>;
 using warp_wide = gf::list<gf::block<32, 8>>;
 using square_block = gf::list<gf::block<16, 16>>;
 
-/// The textbook's products (Kirk, Hwu and El Hajj, 4th ed., ch. 6), then both accesses without tiles, and tiles loaded
-/// either way, by other factors and blocks.
+/// The textbook's products (Kirk, Hwu and El Hajj, 4th ed., ch. 6); then products without tiles, and with tiles loaded
+/// by rows or by corner turning, with other factors and blocks.
 using of_the_textbook = gf::unique<gf::join<
     gf::list<figures::untiled, figures::figure_6_4a, figures::figure_6_4b, figures::product<gf::read_only>>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>>,
@@ -49,13 +49,13 @@ using of_the_textbook = gf::unique<gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
               gf::list<gf::global, gf::shared_tile<32>, gf::list<gf::shared_tile<32>, gf::row_by_row>>, warp_wide>>>;
 
-/// One tile at a time: how a thread's sums lie beside each other, and the depth of a tile.
+/// One tile at a time, with variations of a thread's assignment and a tile's depth.
 using one_tile = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,
                            gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 8>>,
                            gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square_block>;
 
-/// Rings of tiles that asynchronous copies fill, or that operands along k pass through registers into: sums of a
-/// thread, depth of a tile, stages and order of blocks.
+/// Rings of tiles, filled by asynchronous copies or, for operands along k, through registers. Varies sums per thread,
+/// depth of a tile, stages and order of blocks.
 template <class Coarsening, class Block, class... Ring>
 using ring = gf::variant<gf::gather, gf::interleaved, gf::vectors<4>, Coarsening, Block, Ring...>;
 using wide = gf::coarsen<8, 8>;

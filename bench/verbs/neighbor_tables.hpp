@@ -19,7 +19,7 @@
 namespace bench
 {
 
-/// Registers work() under a name, timed by the clock of the host.
+/// Registers work() under a name, timed by the host's clock.
 inline void time_table(const std::string& name, double particles, const std::function<void()>& work)
 {
   benchmark::RegisterBenchmark(name.c_str(),
@@ -35,7 +35,7 @@ inline void time_table(const std::string& name, double particles, const std::fun
       ->ReportAggregatesOnly(true);
 }
 
-/// Registers tables of particles at random in a unit cube, with about as many neighbours each.
+/// Registers tables of random particles in a unit cube, each with about the given number of neighbours.
 template <class Executor>
 void time_tables(const Executor& on, std::size_t size, int neighbors)
 {

@@ -45,7 +45,7 @@ std::string text_of(double accuracy)
 /// Times calls of a plan, and measures its memory.
 ///
 /// \tparam Near the variant of the near sum, void for the default
-/// \param error of the map in the workload, called with the state for more counters
+/// \param error returns the error of the workload's map; takes the benchmark's state, to add counters
 template <class Decomposition, class Boundary = gf::boundary::open, class Near = void, class T, class Error>
 void time_plan(const on_device<T>& on, const std::string& what, const gf::mesh_parameters& chosen, Error error)
 {
@@ -63,7 +63,7 @@ void time_plan(const on_device<T>& on, const std::string& what, const gf::mesh_p
 
 /// Times a plan for an open boundary.
 ///
-/// \param largest whether to find the largest error at 10^5 points too
+/// \param largest whether to also find the largest error at 10^5 points
 template <class Decomposition, class Near = void, class T>
 void time_open(const on_device<T>& on, double accuracy, bool largest = false)
 {
@@ -78,7 +78,7 @@ void time_open(const on_device<T>& on, double accuracy, bool largest = false)
                                                      });
 }
 
-/// The map of a period in double to 1e-9.
+/// The map of a period in double, with an accuracy of 1e-9.
 std::vector<double> exact_period(const bench::mesh_workload<float>& on)
 {
   std::vector<gf::source<double>> atoms;
@@ -93,7 +93,7 @@ std::vector<double> exact_period(const bench::mesh_workload<float>& on)
 }
 
 /// Times a plan for a period, the box of the atoms. Its error is the root mean square difference from the map in
-/// double, as a share of that map's.
+/// double, relative to that map's root mean square.
 void time_periodic(const on_device<float>& on, double accuracy)
 {
   using periodic = gf::boundary::periodic;
@@ -134,7 +134,7 @@ using every_near = gf::list<variant<coarsen<4, 2>, shared_tile<256>, planes<8>, 
                             variant<coarsen<2, 4>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>>,
                             variant<coarsen<2, 4>, shared_tile<256>, planes<16>, cull_by_warp, block<4, 32>>>;
 
-/// \param tests how many points the error is measured at, about
+/// \param tests approximate number of points at which the error is measured
 template <class T>
 auto in_cube(std::size_t count, double edge, std::int64_t side, std::int64_t tests = 400)
 {
@@ -144,7 +144,8 @@ auto in_cube(std::size_t count, double edge, std::int64_t side, std::int64_t tes
       bench::mesh_problem<T>(bench::lattice_of_cube(edge, side), bench::charges_in_cube<T>(count, edge), tests));
 }
 
-/// Mesh and direct sum, for bench/break_even.py. A direct sum of more pairs than 2e12 would take a second.
+/// Mesh and direct sum, for bench/report/break_even.py. Skips direct sums of more than 2e12 pairs, which take about a
+/// second.
 void compare_with_direct()
 {
   for (const std::size_t count : {300, 3000, 30000, 300000})

@@ -45,7 +45,7 @@ struct mesh_workload : mesh_problem<T> {
   }
 
   [[nodiscard]] auto view() const { return gridfold::view_of(out.data(), this->where.shape); }
-  /// The error of the map, of which only the tested points are copied.
+  /// The error of the map; copies only the tested points.
   [[nodiscard]] double error() const
   {
     struct copied_point {
@@ -78,7 +78,7 @@ struct mesh_workload : mesh_problem<T> {
   std::optional<dense_points> dense_;
 };
 
-/// A plan that is made by the first call of `get` and measures the device memory that this takes.
+/// A plan, made by the first call of `get`, which also measures the device memory that the plan takes.
 template <class Plan, class T>
 class lazy_plan {
  public:
@@ -147,7 +147,7 @@ class step_clock {
   std::array<cudaEvent_t, gridfold::mesh_steps.size() + 1> events_{};
 };
 
-/// Times one step of a plan's calls; the rate is that of its least work.
+/// Times one step of a plan's calls; the rate is that of the step's minimum work.
 template <class Plan, class T>
 void time_step(const std::string& name, const std::shared_ptr<lazy_plan<Plan, T>>& plan, gridfold::mesh_step step)
 {

@@ -19,7 +19,7 @@
 namespace bench
 {
 
-/// Charges from -0.8 to 0.8 at random in a cube.
+/// Random charges from -0.8 to 0.8 in a cube.
 template <class T>
 std::vector<gridfold::source<T>> charges_in_cube(std::size_t count, double edge)
 {
@@ -36,10 +36,10 @@ inline gridfold::lattice lattice_of_cube(double edge, std::int64_t side)
   return {.spacing = edge / static_cast<double>(side), .shape = {side, side, side}};
 }
 
-/// The edge of a cube with so many atoms at 0.0878 per cubic Å, about the density of proteins [Å].
+/// The edge of a cube with this number of atoms at 0.0878 per cubic Å, about the density of proteins [Å].
 inline double edge_for(std::size_t atoms) { return std::cbrt(static_cast<double>(atoms) / 0.0878); }
 
-/// Atoms, the box around them, a lattice, and the exact potential at some 400 of its points, or at as many as told.
+/// Atoms, their box, a lattice, and the exact potential at about 400 of its points, or at about `tests` points.
 template <class T>
 struct mesh_problem {
   gridfold::lattice where;
@@ -58,7 +58,7 @@ struct mesh_problem {
     }
   }
 
-  /// The root mean square error of a map at the tested points, as a share of their root mean square.
+  /// The root mean square error of a map at the tested points, relative to their root mean square.
   ///
   /// \param map has map[n], the value at point n
   template <class Map>
@@ -72,7 +72,7 @@ struct mesh_problem {
     return std::sqrt(error2 / exact2);
   }
 
-  /// About how many pairs of an atom and a point are closer than a cutoff: those of the tested points, scaled.
+  /// The approximate number of pairs of an atom and a point within a cutoff, extrapolated from the tested points.
   [[nodiscard]] double pairs_within(double cutoff) const
   {
     std::int64_t pairs = 0;
@@ -124,9 +124,9 @@ struct mesh_problem {
   }
 };
 
-/// What a step of a plan has to do at least: pairs within the cutoff, or bytes that it has to read from and write to
-/// memory if every number is moved once and all else stays on the chip. Fourier transforms move a mesh in two passes
-/// each way, planes and then columns along z; the columns' passes there and back can be one.
+/// The minimum work of a plan's step: pairs within the cutoff, or bytes read and written in memory if every number
+/// moves once and all else stays on the chip. Fourier transforms move a mesh in two passes each way: planes, then
+/// columns along z. The columns' forward and backward passes can be one.
 template <class T>
 double least_work_of(gridfold::mesh_step step, const gridfold::mesh_parameters& p, const mesh_problem<T>& on)
 {
@@ -145,7 +145,7 @@ double least_work_of(gridfold::mesh_step step, const gridfold::mesh_parameters& 
     case mesh_step::spread:
       return atoms + mesh;
     case mesh_step::convolve:
-      return 2 * reached + 4 * planes + mesh / 8;  // the Green function has a number for 8 nodes
+      return 2 * reached + 4 * planes + mesh / 8;  // the Green's function has one number for 8 nodes
     case mesh_step::interpolate:
       return reached + 2 * out;
   }

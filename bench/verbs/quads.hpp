@@ -8,8 +8,8 @@
 namespace bench
 {
 
-/// Groups of four neighbouring items, interleaved: a thread reads 128-bit words of shared memory, and the words of a
-/// warp are contiguous.
+/// Groups of four neighbouring items, interleaved: a thread reads vectors of 16 bytes from shared memory, and a warp's
+/// vectors are contiguous.
 struct quads {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
   {

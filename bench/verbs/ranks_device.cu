@@ -42,7 +42,7 @@ struct by_threads {
   gf::local_ranks::member operator()(const gf::local_ranks::member& by) const { return by; }
 };
 
-/// Runs work(ranks, repeat) on so many GPUs, where repeat(call) times call() until the benchmark has enough.
+/// Runs work(ranks, repeat) on `gpus` GPUs, where repeat(call) repeats call() until the benchmark ends.
 template <class Transport, class Work>
 void time_on(benchmark::State& state, int gpus, const char* rate, double amount, const Work& work)
 {
@@ -61,7 +61,7 @@ void time_on(benchmark::State& state, int gpus, const char* rate, double amount,
     };
     work(on, [&](const std::function<void()>& call) {
       once(call);
-      // Rank 0 asks the benchmark; the others learn from `more` whether there is another round.
+      // Rank 0 asks the benchmark whether there is another round; other ranks read `more`.
       static bool more;
       if (by.rank() == 0) {
         for (auto _ : state) {
@@ -87,7 +87,7 @@ void add(const std::string& name, int gpus, const char* rate, double amount, Wor
                                  try {
                                    time_on<Transport>(state, gpus, rate, amount, work);
                                  } catch (const gf::error& e) {
-                                   state.SkipWithError(e.what());  // such as no memory for the largest
+                                   state.SkipWithError(e.what());  // such as a lack of memory for the largest problems
                                  }
                                })
       ->UseManualTime()
@@ -97,18 +97,19 @@ void add(const std::string& name, int gpus, const char* rate, double amount, Wor
       ->ReportAggregatesOnly(true);
 }
 
-/// Work for any number of GPUs, or work per GPU, for which cubes are stacked along z.
+/// Strong scaling: a fixed amount of work for any number of GPUs. Weak scaling: a fixed amount per GPU, with cubes
+/// stacked along z.
 enum class scaling { strong, weak };
 std::string per_gpu(scaling by) { return by == scaling::weak ? " per GPU" : ""; }
 int cubes_of(scaling by, int gpus) { return by == scaling::weak ? gpus : 1; }
 
-/// A lattice over so many cubes.
+/// A lattice over this number of cubes.
 gf::lattice stacked(gf::lattice cube, int cubes)
 {
   cube.shape.z *= cubes;
   return cube;
 }
-/// The sources of one cube in each of so many.
+/// The sources of one cube, repeated in each cube.
 std::vector<gf::atom> stacked(const std::vector<gf::atom>& of_cube, int cubes, double edge)
 {
   std::vector<gf::atom> all;
@@ -158,7 +159,7 @@ void add_cut_sum(int gpus, scaling by)
       });
 }
 
-/// The default reduction. Bytes that do not grow with the GPUs are as many on all of them together.
+/// The default reduction. Sizes for strong scaling are totals over all GPUs.
 void add_reduction(int gpus, scaling by, std::int64_t gibibytes)
 {
   const std::int64_t count = (gibibytes << 28) * cubes_of(by, gpus);
@@ -198,15 +199,14 @@ struct by_nccl {
 
 enum class mesh { on_each_gpu, in_slabs };
 
-/// Particle meshes at an accuracy of 1e-5, in open boxes.
-/// \param atoms "10^6" of these
+/// Particle meshes with an accuracy of 1e-5, in open boxes. \param atoms their number as text, such as "10^6"
 void add_mesh(int gpus, scaling by, mesh divided, const std::string& atoms, std::int64_t count, std::int64_t side)
 {
   const int cubes = cubes_of(by, gpus);
   const double edge = bench::edge_for(static_cast<std::size_t>(count));
   const gf::lattice where = stacked(bench::lattice_of_cube(edge, side), cubes);
   const gf::atom_box box{{0, 0, 0}, {edge, edge, edge * cubes}, count * cubes};
-  const auto of_cube = std::make_shared<std::vector<gf::atom>>();  // made once, by the first call
+  const auto of_cube = std::make_shared<std::vector<gf::atom>>();  // made by the first call
   const char* const name = divided == mesh::in_slabs ? "mesh in slabs, " : "mesh on each GPU, ";
   add<by_nccl>(name + atoms + " atoms, " + std::to_string(side) + "^3 points" + per_gpu(by), gpus, "points/s",
                static_cast<double>(where.shape.count()), [=](const auto& on, const auto& repeat) {

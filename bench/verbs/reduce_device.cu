@@ -60,12 +60,12 @@ struct workload {
     return (sizeof(T) == 8 ? "double/" : "float/") + size;
   }
 
-  /// More additions in a row than a sum of this array has.
+  /// An upper bound of the longest chain of additions in a sum of this array.
   [[nodiscard]] int additions() const { return count >> 30 > 0 ? 20000 : 2000; }
 
-  /// Throws unless the last sum is correct up to one roundoff for each of `additions` additions in a row.
+  /// Throws unless the last sum is correct up to one unit roundoff for each of `additions` additions in a chain.
   void check(const std::string& who, int additions) const { check(who, additions, result); }
-  /// The same of a sum that is left in parts.
+  /// Checks a sum that is left in partial sums.
   void check(const std::string& who, int additions, const gf::device_buffer<T>& parts) const
   {
     std::vector<T> sums(parts.size());
@@ -92,8 +92,8 @@ void check_and_time(const shared_work<T>& on, const std::string& name, Work work
   bench::time_on_device(on->label() + name, "B/s", on->bytes(), work, 0.01);
 }
 
-/// Times Fan's kernels by hand. All but the atomic one leave a sum of each block, which he adds up on the host: that is
-/// not timed.
+/// Times Fan's kernels by hand. All but the atomic one leave a partial sum per block; adding these on the host, as Fan
+/// does, is not timed.
 void time_by_hand(const shared_work<float>& on)
 {
   using numbers = gf::device_buffer<float>;
@@ -147,7 +147,7 @@ void time_variants(const shared_work<T>& on, std::initializer_list<int> blocks =
   for (int b : blocks) gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, b); });
 }
 
-/// Times the default variant, with scratch as it is made for it.
+/// Times the default variant, with the scratch made for it.
 template <class T>
 void time_default(const shared_work<T>& on)
 {
@@ -159,7 +159,7 @@ void time_default(const shared_work<T>& on)
       on->additions());
 }
 
-/// Count: of elements, a type that can hold it; 64 bits are slower.
+/// Count: a type for the number of elements; 64 bits are slower.
 template <class Count = int, class T>
 void time_cub(const shared_work<T>& on)
 {
@@ -174,7 +174,7 @@ void time_cub(const shared_work<T>& on)
   });
 }
 
-/// Times CUB's sum that has the same bits on every GPU, where CCCL has it. It allocates on the stream.
+/// Times CUB's sum with equal bits on every GPU, if CCCL has it. It allocates on the stream.
 template <class T>
 void time_cub_anywhere([[maybe_unused]] const shared_work<T>& on)
 {
@@ -229,7 +229,7 @@ using doubles = gf::cross<gathering, interleaving, gf::list<vectors<4, 2>, vecto
 
 constexpr std::int64_t mebibyte = 1 << 20;
 
-/// The default variant beside CUB.
+/// Times the default variant and CUB.
 template <class T>
 void time_usual(const shared_work<T>& on)
 {
@@ -241,7 +241,7 @@ void time_usual(const shared_work<T>& on)
   time_default(on);
 }
 
-/// Sums of the largest arrays that are asked for, which not every GPU has room for.
+/// Sums of the largest arrays on request; not every GPU has room for them.
 void time_largest()
 {
   try {

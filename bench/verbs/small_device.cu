@@ -29,7 +29,7 @@ constexpr int calls = 64;
 
 __global__ void nothing() {}
 
-/// Calls captured into a graph, in a row or on several branches.
+/// Calls captured into a graph, in sequence or on several branches.
 class graph {
  public:
   template <class Call>
@@ -99,7 +99,7 @@ struct small_work {
     expected.resize(static_cast<std::size_t>(outputs));
   }
 
-  /// Throws `error` unless the first output equals the host's, up to 1e-4 of the largest value.
+  /// Throws `error` unless the first output equals the host's up to 1e-4 of the largest value.
   void check(const std::string& name) const
   {
     std::vector<float> values(expected.size());
@@ -113,7 +113,7 @@ struct small_work {
     if (!(off <= 1e-4f * largest)) throw gf::error(name + " is off by " + std::to_string(off));
   }
 
-  /// The sources, in the memory that an input policy reads.
+  /// The sources, in memory that an input policy can read.
   template <class Space>
   [[nodiscard]] auto from() const
   {
@@ -220,7 +220,7 @@ using spaces = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::co
                          gf::list<gf::shared_tile<256>, gf::shared_tile<1024>, gf::read_only, gf::global, gf::constant>,
                          gf::list<Block>>;
 using tile = gf::shared_tile<512>;
-/// Several threads for each point: items of a thread, slices of the sources, threads.
+/// Several threads per point: varies items per thread, slices of the sources, and threads.
 template <class... Folds>
 using sliced = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<tile>, gf::list<Folds...>>;
 template <int Items, int Slices, class Block>

@@ -32,7 +32,7 @@ void apply_by_loop(const in_view& in, const out_view& out)
                        in(z + 1, y, x) - 6 * in(z, y, x);
 }
 
-/// A field of small whole numbers, and its stencil by the loop.
+/// A field of small integers, and its stencil by a plain loop.
 struct workload {
   std::int64_t side;
   std::vector<float> field, result, expected;

@@ -36,7 +36,7 @@ inline void check(cublasStatus_t status)
     throw gridfold::error(std::string("cuBLAS failed: ") + cublasGetStatusString(status));
 }
 
-/// c = a*b in float64, which has every sum of small integers exactly, by blocks of 16 x 16 threads.
+/// c = a*b in float64, which has exact sums of small integers, by blocks of 16 x 16 threads.
 template <class LayoutA, class LayoutB>
 __global__ void multiply_exactly(square<LayoutA, const float> a, square<LayoutB, const float> b,
                                  square<row_major, float> c)

@@ -32,7 +32,7 @@ using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 template <class T>
 using batch_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
 
-/// Element n of the input: neighbours and elements a power of two apart are different.
+/// Element n of the input: neighbours, and elements a power of two apart, differ.
 template <class T>
 __device__ T element(std::int64_t n)
 {
@@ -55,8 +55,8 @@ __global__ void count_wrong(batch_view<T> out, unsigned long long* wrong)
   if (out(b, j, i) != element<T>((b * columns + i) * out.extent(1) + j)) atomicAdd(wrong, 1ull);
 }
 
-/// Memory for the matrices of a problem and their transposes. All problems share it: results are checked when a
-/// problem's benchmarks are registered, and times do not depend on values.
+/// Memory for the matrices of a problem and their transposes, shared by all problems. Results are checked when a
+/// problem's benchmarks are registered; times do not depend on values.
 struct memory {
   static constexpr std::size_t bytes = std::size_t{9} << 29;
   gf::device_buffer<std::byte> input{bytes}, output{bytes};
@@ -137,8 +137,8 @@ inline constexpr bool is_among = false;
 template <class V, class... All>
 inline constexpr bool is_among<V, gf::list<All...>> = (std::is_same_v<V, All> || ...);
 
-/// Times a variant of a batch, or of one matrix. A view of one matrix has two dimensions, as for the default: with a
-/// third, narrow elements are slower.
+/// Times a variant for a batch or one matrix. As for the default, a view of one matrix has two dimensions, because
+/// narrow elements are slower with three.
 template <class V, bool IsBatch, class T>
 void time_variant(const shared_problem<T>& p)
 {
@@ -156,7 +156,7 @@ void time_variants(const shared_problem<T>& p)
   gf::for_each(Variants{}, [&]<class V>() { time_variant<V, IsBatch>(p); });
 }
 
-/// Times the variants that may be the default, but for those that are among other variants.
+/// Times the variants that may be the default, except those in the list of other variants.
 template <class Others, bool IsBatch = false, class T>
 void time_defaults(const shared_problem<T>& p)
 {
@@ -165,7 +165,7 @@ void time_defaults(const shared_problem<T>& p)
   });
 }
 
-/// Times variants through streaming views for reads, for writes, or for both.
+/// Times variants with streaming views for reads, for writes, or for both.
 template <class Variants, class T>
 void time_streaming(const shared_problem<T>& p)
 {
@@ -203,7 +203,7 @@ void time_peers(const shared_problem<float>& p)
     std::fputs("cublasSgeam: skipped, there is no cuBLAS here\n", stderr);
 }
 
-/// Times Fan's transposes by hand, of a square matrix.
+/// Times Fan's transposes by hand, for a square matrix.
 void time_by_hand(const shared_problem<float>& p)
 {
   const auto time = [&](const char* name, void (*kernel)(const float*, float*, int)) {
@@ -232,8 +232,8 @@ using gf::padded;
 using gf::swizzled;
 using gf::tile;
 
-/// Fan's transposes, then others of blocks like his: __ldg for a thread that owns an element of A, tiles that the other
-/// side owns, swizzled ones; then coarsened.
+/// Fan's transposes, then others with his block shape: __ldg in a thread that owns an element of A, tiles owned by the
+/// other side, swizzled tiles; then coarsened ones.
 using textbook =
     gf::join<gf::list<figures::coalesced_read, figures::coalesced_write, figures::coalesced_write_ldg,
                       figures::bank_conflicts, figures::no_bank_conflicts>,
@@ -303,7 +303,7 @@ using square_floats = gf::unique<
 using ragged_floats = gf::unique<gf::join<in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>, best_elements,
                                           aligned_tiles<float>, aligned_in_bands>>;
 using few = in_tiles<block<8, 32>, coarsen<8, 2>>;
-/// An aligned tile whose input decides what is left in the L2 cache.
+/// An aligned tile whose input policy decides what stays in the L2 cache.
 template <class Input>
 using leaving =
     gf::variant<gf::vectors<4>, coarsen<8, 2>, Input, gf::aligned_tile, gf::raster_by_columns, block<8, 64>>;
@@ -323,7 +323,7 @@ using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarse
                          gf::list<gf::list<tile<padded<2>>>, gf::list<gf::prefetching, tile<padded<2>>>>,
                          gf::list<block<8, 16>, block<8, 32>>>;
 
-/// Tiles that fit the matrix, moved in vectors of 16 bytes.
+/// Tiles that fit the matrix, moved by vectors of 16 bytes.
 template <int Width, class... Shapes>
 using fitted =
     gf::cross<gathering, words<Width>, gf::list<gf::list<gf::prefetching, gf::fitted_tile>>, gf::list<Shapes...>>;
@@ -355,8 +355,8 @@ struct fitted_to<16> {
 template <class T>
 using fitted_tiles = typename fitted_to<static_cast<int>(sizeof(T))>::type;
 
-/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many. They are no
-/// defaults, but beside them.
+/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many. For comparison
+/// with the defaults.
 using tall_in_registers = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>>;
 using flat_in_registers = gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>>;
 template <class T>
@@ -408,14 +408,14 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
   time_defaults<Variants, true>(p);
 }
 
-/// Matrices of a batch, of which some fit a tile.
+/// Matrices of a batch, some of which fit a tile.
 template <class T>
 void time_small_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 {
   time_batch<T, gf::join<small, fitted_tiles<T>, aligned_tiles<T>>>(batches, rows, columns);
 }
 
-/// The columns of so many rows of about 512 MiB, or the rows of columns.
+/// The number of columns of a matrix of about 512 MiB with this number of rows, or of rows for columns.
 template <class T>
 std::int64_t length_of(std::int64_t size)
 {
@@ -456,11 +456,11 @@ __global__ void read_all(const float4* from, std::int64_t size, float* sum)
   float own = 0;
   for (std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; n < size; n += gridDim.x * blockDim.x)
     own += from[n].x + from[n].y + from[n].z + from[n].w;
-  if (own != own) *sum = own;  // never, but the loads are needed
+  if (own != own) *sum = own;  // never true, but keeps the loads
 }
 
-/// Times reading so many MiB four times after a transpose, of other memory: what the transpose left in the L2 cache is
-/// in the way.
+/// Times reading a number of MiB four times after a transpose of other memory, whose remains in the L2 cache slow the
+/// reads.
 template <class Input>
 void time_reads_after(const shared_problem<float>& p, int mib)
 {
@@ -603,7 +603,7 @@ void register_thin()
   }
   // Up to the limits of fitted tiles, and beyond.
   for (const std::int64_t size : {47, 52, 63, 64, 65, 75, 113, 129, 200, 300}) time_thin<std::uint16_t>(size);
-  // Few rows, which narrow elements take longest for.
+  // Few rows, for which narrow elements take longest.
   for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
     time_few_rows<std::uint16_t>(rows);
     time_few_rows<std::uint8_t>(rows);

@@ -27,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 
-# What is compared: a column of verify_model_predicted, or the quotient of two, and the counters that measure it.
+# The comparisons: a column of verify_model_predicted, or the quotient of two, and the counters that measure it.
 GLOBAL = "l1tex__t_{}_pipe_lsu_mem_global_op_{}.sum"
 COUNTERS = {
     "load sectors/request": (("load_sectors", "load_requests"),

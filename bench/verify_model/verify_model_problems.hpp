@@ -43,7 +43,7 @@ std::vector<T> numbers(std::int64_t size)
   return result;
 }
 
-/// "left x right", of any number of extents.
+/// Any number of extents as text: "left x right".
 template <class... Extent>
 std::string times(std::int64_t first, Extent... more)
 {
@@ -52,7 +52,7 @@ std::string times(std::int64_t first, Extent... more)
   return text;
 }
 
-/// An element type in a case's name: its size in bytes and a letter for its kind.
+/// The name of an element type in a case: its size in bytes and a letter for its kind.
 template <class T>
 std::string element_name()
 {
@@ -79,13 +79,13 @@ std::string boundary_name()
 }
 
 /// A Place has an executor `on`, `memory(elements)`, whose result has a `data()` that the executor can access, and
-/// `begin(name)`, which starts the case of that name.
+/// `begin(name)`, which starts the case with that name.
 template <class Place>
 class problems {
  public:
   explicit problems(Place& place) : place_(place) {}
 
-  /// Vectors that begin `past` elements behind an aligned address.
+  /// Vectors that begin `past` elements after an aligned address.
   template <class V, class Pattern, class T>
   void copy(std::int64_t size, std::int64_t past = 0)
   {
@@ -123,8 +123,8 @@ class problems {
     });
   }
 
-  /// A lattice of spacing 1 around the origin, and sources that the host has sorted into cells: one period of a box
-  /// that the lattice fills, or an open one around it.
+  /// A lattice of spacing 1 around the origin, and sources sorted into cells by the host: in a periodic box that the
+  /// lattice fills, or in an open box around it.
   template <class V, class T, class Boundary>
   void cutoff_sum(gf::shape3 shape, const std::vector<gf::source<T>>& sources, double cutoff)
   {
@@ -160,7 +160,7 @@ class problems {
     });
   }
 
-  /// A vector that begins `past` elements behind an aligned address, by at most so many blocks.
+  /// A vector that begins `past` elements after an aligned address, reduced by at most `blocks` blocks.
   template <class V, class T, class Op>
   void reduce(std::int64_t size, int blocks, std::int64_t past = 0)
   {
@@ -207,7 +207,7 @@ class problems {
     (std::make_index_sequence<Dimensions>());
   }
 
-  /// Particles of a box of edges 1 by their coordinates along each axis, which the host has sorted into cells.
+  /// Particles in a unit box, by their coordinates along each axis, sorted into cells by the host.
   template <class Boundary, class Pairs, class Layout, class T, std::size_t Dimensions>
   void cell_neighbors(const std::vector<T> (&along)[Dimensions], double cutoff, int capacity)
   {
@@ -250,7 +250,7 @@ class problems {
     gf::sort_into_cells(place_.on, cuda::std::span<const gf::source<T>>(there.data(), sources.size()), list);
   }
 
-  /// A vector of elements from 0 to 96 that begins `past` elements behind an aligned address, some of them in bins.
+  /// A vector of elements from 0 to 96 that begins `past` elements after an aligned address; some elements lie in bins.
   template <class V, int Count, class T>
   void histogram(std::int64_t size, std::int64_t past)
   {
@@ -287,7 +287,7 @@ class problems {
       return gf::cells_around(where, cutoff, sources);
   }
 
-  /// Calls sum(sources, in the memory that the variant's input policy reads).
+  /// Calls sum(sources) with sources in memory that the variant's input policy reads.
   template <class V, class T, class Sum>
   void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
   {

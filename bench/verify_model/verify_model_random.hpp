@@ -16,7 +16,7 @@ namespace verify
 
 using draw::one_of;
 
-/// Whole numbers at run time, the same ones in every program.
+/// Random integers at run time, equal in every program.
 class dice {
  public:
   explicit dice(std::uint64_t seed) : generator_(seed) {}
@@ -46,7 +46,7 @@ constexpr bool is_gather = std::is_same_v<typename V::decomposition, gf::gather>
 
 // Cases. Each takes its policies and types from the draws N, N + 1, ..., and its shape from dice.
 
-/// Instead of an element type: triples of floats, an array for each component.
+/// Stands for an element type: triples of floats with an array for each component.
 struct in_components {};
 
 template <std::uint64_t N>
@@ -101,7 +101,7 @@ struct transpose_case {
 using inputs = gf::list<gf::constant_chunk<37>, gf::constant, gf::global, gf::read_only, gf::shared_tile<19>,
                         gf::shared_tile<64>, gf::shared>;
 
-/// Sources within the extents, or behind them along z, where blocks see at once that none lies on their points.
+/// Sources within the extents; or behind them along z, so that blocks find none on their points at once.
 template <class T>
 std::vector<gf::source<T>> random_sources(dice& of, gf::shape3 shape)
 {
@@ -210,8 +210,8 @@ struct reduce_case {
                     gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared,
                              gf::exchange_registers, gf::exchange_registers>,
                     line_blocks, accumulations>;
-  /// Atomic minima and maxima of floating-point numbers are loops of compare-and-swap, which repeat as often as other
-  /// blocks come between.
+  /// Atomic minima and maxima of floating-point numbers are loops of compare-and-swap, whose number of repetitions
+  /// depends on other blocks.
   static constexpr bool value = gf::supports<gf::verb::reduce, variant> &&
                                 (is_gather<variant> || std::is_same_v<operation, gf::sum> || !is_rounded);
 
@@ -235,7 +235,7 @@ struct multiply_case {
                              gf::list<gf::shared_tile<16>, gf::row_by_row>>,
                     plane_blocks,
                     std::conditional_t<std::is_floating_point_v<element>, draw::accumulations, gf::list<gf::plain>>>;
-  /// Of tiles of both operands, whose rows are padded by 16 bytes.
+  /// Bytes of the tiles of both operands, whose rows are padded by 16 bytes.
   static constexpr std::size_t shared_bytes()
   {
     constexpr std::size_t lines =
@@ -276,7 +276,7 @@ struct neighbors_case {
   }
 };
 
-/// At random in a box of edges 1.
+/// Random particles in a unit box.
 template <std::uint64_t N>
 struct cell_neighbors_case {
   using element = one_of<N, gf::list<float, double>>;
@@ -332,7 +332,7 @@ struct histogram_case {
   }
 };
 
-/// Case<N>, or the first one after it that has a kernel.
+/// Case<N>, or the next one that has a kernel.
 template <template <std::uint64_t> class Case, std::uint64_t N>
 struct first_legal
     : std::conditional_t<Case<N>::value, std::type_identity<Case<N>>, first_legal<Case, N + draw::most>> {

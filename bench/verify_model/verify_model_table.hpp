@@ -18,7 +18,7 @@ struct launch {
   gridfold::access_counts load, store, atomic, shared_load, shared_store;
 };
 
-/// The launch that `after` has counted since `before`.
+/// The launch counted between the reports `before` and `after`.
 inline launch counted(const std::string& name, const gridfold::trace_report& after,
                       const gridfold::trace_report& before = gridfold::trace_report({}, {}, {}))
 {
@@ -53,7 +53,7 @@ inline void print_header(const char* order)
     std::printf(",%s%s_requests,%s%s_wavefronts,%s%s_conflicts", order, access, order, access, order, access);
 }
 
-/// A row a launch, in both orders of blocks, warps and lanes. Counters that these predict differently depend on the
+/// A row for each launch, in both orders of blocks, warps and lanes. Counters whose predictions differ depend on the
 /// order of atomic operations.
 inline void print(const std::vector<launch>& ascending, const std::vector<launch>& descending)
 {

@@ -33,7 +33,7 @@
 namespace verify
 {
 
-/// Elements in the device's memory, as of a vector.
+/// Elements in device memory, as in a vector.
 template <class T>
 class array {
  public:
@@ -457,7 +457,7 @@ class plain_cases {
   std::mt19937 generator_;
 };
 
-/// Every kernel in so many rounds, by the arguments of main: the seed, the rounds.
+/// Runs every kernel for a number of rounds; the arguments of main are the seed and the rounds.
 template <class Place>
 int run_plain_cases(Place& place, int arguments, char** argument)
 {

@@ -42,7 +42,7 @@ struct traced {
     on.launch(grid, block, shared, kernel, arguments...);
     const gf::trace_report report = on.report();
     all.push_back(verify::counted(name, report));
-    // The search by levels reads what others may be changing, as such programs do.
+    // The breadth-first search reads values that other threads may be changing, as such programs do.
     for (const gf::fault& f : report.faults())
       if (f.kind != gf::fault_kind::race || !name.starts_with("search_")) {
         std::fprintf(stderr, "verify_plain_predicted: %s: %s\n", name.c_str(), f.text().c_str());

@@ -24,7 +24,7 @@ struct alignas(16) quad {
   friend bool operator==(const quad&, const quad&) = default;
 };
 
-/// Element n of every test: any two within 251 differ, for every type.
+/// Element n of every test: any two elements within 251 of each other differ, for every type.
 template <class T>
 T element(std::size_t n)
 {
@@ -35,7 +35,7 @@ T element(std::size_t n)
     return static_cast<T>(sizeof(T) == 1 ? n % 251 : sizeof(T) == 2 ? n % 65521 : value % 16777213);
 }
 
-/// Memory whose every byte is 0xff.
+/// Memory with every byte set to 0xff.
 template <class T>
 std::vector<T> poison(std::size_t size)
 {
@@ -44,7 +44,7 @@ std::vector<T> poison(std::size_t size)
   return values;
 }
 
-/// Calls work(in, out) with pointers that the executor can access; afterwards `out` has the results.
+/// Calls work(in, out) with pointers that the executor can access; then `out` has the results.
 template <class T, class Work>
 void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
 {
@@ -53,7 +53,7 @@ void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
   out = outputs.values();
 }
 
-/// The elements number 0 to size-1.
+/// Elements 0 to size-1.
 template <class T>
 std::vector<T> elements(std::size_t size)
 {

@@ -21,7 +21,7 @@ std::string message_of(F f)
   return {};
 }
 
-/// Whether a message reads "what is wrong (why): what to do" and has the part given in it.
+/// Whether a message reads "what is wrong (why): what to do" and contains a text.
 inline bool explains(const std::string& message, const std::string& part)
 {
   const std::size_t why = message.find(" ("), advice = message.find("): ");

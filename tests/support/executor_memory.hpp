@@ -26,7 +26,7 @@ inline void wait_for_all_streams() {}
 template <class T>
 class memory : public gridfold::buffer<T, executor> {
  public:
-  /// Synchronises, so that streams that wait for no other can use it.
+  /// Synchronises, so that non-blocking streams can use it.
   explicit memory(const std::vector<T>& values) : gridfold::buffer<T, executor>(executor{}, values)
   {
     wait_for_all_streams();

@@ -26,7 +26,7 @@ struct summed {
   unsigned long long left_out = 0;
 };
 
-/// lattice_sum<V> into memory full of NaN. `make_pair(counter)` makes the interaction, given where to count.
+/// lattice_sum<V> into memory full of NaN. `make_pair(counter)` makes the interaction with a counter.
 template <class V, class Out, class T, class MakePair>
 summed<Out> sum(const std::vector<gridfold::source<T>>& sources, const gridfold::lattice& where, MakePair make_pair)
 {

@@ -13,15 +13,15 @@
 namespace reference
 {
 
-/// An interaction and what it does to errors, wherever r is below some `farthest`.
+/// An interaction and its effect on errors, for r below `farthest`.
 struct rounded_radial {
   radial f;
-  double roundoffs;  ///< of its value, product with the charge included
-  double steepness;  ///< the most that |d ln f / d ln r2| is
+  double roundoffs;  ///< of its value, including the product with the charge
+  double steepness;  ///< the maximum of |d ln f / d ln r2|
 };
 
-/// Units of roundoff of 1 / sqrt(x): two IEEE operations, the bound of `fast` (2^-22, 2^-50), or that of `mixed`
-/// (8e-7).
+/// Error of 1 / sqrt(x) in units of roundoff: two IEEE operations, the bound of rsqrt::approx (2^-22, 2^-50), or that
+/// of rsqrt::mixed (8e-7).
 template <class Rsqrt, class T>
 inline constexpr double root_roundoffs = sizeof(T) == 4 ? 4 : 8;
 template <class T>
@@ -29,7 +29,7 @@ inline constexpr double root_roundoffs<gridfold::rsqrt::ieee, T> = 2;
 template <int Software, int Of>
 inline constexpr double root_roundoffs<gridfold::rsqrt::mixed<Software, Of>, float> = 13.5;
 
-/// 1 / r: the root and one product.
+/// 1 / r: the reciprocal square root and one product.
 template <class Rsqrt, class T>
 rounded_radial rounded_coulomb()
 {
@@ -39,8 +39,8 @@ rounded_radial rounded_coulomb()
 /// Units of roundoff of an exponential: the bound of exponential_base2 (2^-22, 2^-51).
 inline constexpr double exponential_roundoffs = 4;
 
-/// exp(-kappa r) / r, kappa in tenths. A relative error of its exponent counts kappa r times; that error is the root's
-/// and that of kappa and two products.
+/// exp(-kappa r) / r, with kappa in tenths. The relative error of the exponent counts kappa r times: errors of the
+/// reciprocal square root, of kappa and of two products.
 template <int Tenths, class Rsqrt, class T>
 rounded_radial yukawa(double farthest)
 {
@@ -52,7 +52,7 @@ rounded_radial yukawa(double farthest)
       0.5 * (1 + kappa * farthest)};
 }
 
-/// 1 / (4 r2): two roots, 1/4's rounding and three products.
+/// 1 / (4 r2): two reciprocal square roots, the rounding of 1/4 and three products.
 template <class Rsqrt, class T>
 rounded_radial distance_dielectric()
 {
@@ -60,8 +60,8 @@ rounded_radial distance_dielectric()
   return {{f, f}, 2 * root_roundoffs<Rsqrt, T> + 4, 1};
 }
 
-/// The normal distribution of standard deviation 1. A relative error of its exponent counts r2/2 times; that error is
-/// the coefficient's and one product's. Its peak is rounded, and there are two products.
+/// The normal distribution with standard deviation 1. The relative error of its exponent counts r2/2 times: errors of
+/// the coefficient and one product. Its peak is rounded, and there are two products.
 inline rounded_radial gaussian_density(double farthest)
 {
   static constexpr auto f = [](double r2) { return std::exp(-0.5 * r2) * std::pow(2 * std::numbers::pi, -1.5); };

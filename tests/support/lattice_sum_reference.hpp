@@ -24,7 +24,7 @@ struct radial {
 inline constexpr radial coulomb{[](double r2) { return 1 / std::sqrt(r2); },
                                 [](double r2) { return 0.5 / std::sqrt(r2); }};
 
-/// Neumaier's sum: its error is of the order of one rounding.
+/// Neumaier's sum, with an error of about one rounding.
 class accurate_sum {
  public:
   void add(double term)
@@ -39,7 +39,7 @@ class accurate_sum {
   double sum_ = 0, lost_ = 0;
 };
 
-/// One point's sum, and the magnitudes in its error bound.
+/// The sum at one point, and the magnitudes for its error bound.
 struct point {
   double value = 0;        ///< sum of q f
   double magnitude = 0;    ///< sum of |q f|

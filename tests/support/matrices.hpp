@@ -58,7 +58,7 @@ struct matrix {
   }
 };
 
-/// A value that no product of the tests has.
+/// A value that no product in the tests has.
 template <class T>
 inline constexpr T no_product = std::is_floating_point_v<T> ? std::numeric_limits<T>::quiet_NaN()
                                                             : std::numeric_limits<T>::lowest();
@@ -76,7 +76,7 @@ matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, unsigned seed)
   return result;
 }
 
-/// multiply<V>(a, b) into a matrix full of no_product, the operands and the result in these layouts.
+/// multiply<V>(a, b) into a matrix full of no_product, with operands and result in these layouts.
 template <class V, class LayoutA, class LayoutB, class LayoutC, class Out, class Index = std::int64_t, class T>
 matrix<Out> multiplied(const matrix<T>& a, const matrix<T>& b)
 {

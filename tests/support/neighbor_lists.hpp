@@ -23,7 +23,7 @@
 namespace test
 {
 
-/// Coordinates, an array an axis.
+/// Coordinates, with an array for each axis.
 template <class T, int Dimensions>
 struct particles {
   std::array<std::vector<T>, Dimensions> along;
@@ -68,7 +68,7 @@ std::vector<std::vector<int>> expected_neighbors(const particles<T, Dimensions>&
   return result;
 }
 
-/// Each pair once, listed by the particle of the smaller index.
+/// Each pair once, listed by the particle with the smaller index.
 inline std::vector<std::vector<int>> half_of(std::vector<std::vector<int>> sets)
 {
   for (std::size_t n = 0; n < sets.size(); ++n)
@@ -76,7 +76,7 @@ inline std::vector<std::vector<int>> half_of(std::vector<std::vector<int>> sets)
   return sets;
 }
 
-/// A list as a kernel left it: the indices lie between guards.
+/// A list that a kernel has written, with its indices between guards.
 template <class Layout>
 struct found_list {
   static constexpr std::size_t guard = 64;
@@ -95,7 +95,7 @@ struct found_list {
     return {count, index + guard, static_cast<std::int64_t>(counts.size()), capacity};
   }
 
-  /// The neighbours that are written of every particle, ascending.
+  /// The written neighbours of every particle, ascending.
   std::vector<std::vector<int>> sets()
   {
     const auto at = list(counts.data(), indices.data()).indices;
@@ -108,7 +108,7 @@ struct found_list {
     return result;
   }
 
-  /// The number of written elements that must not be written: guards, and places beyond a particle's count.
+  /// The number of wrongly written elements: guards, and places beyond a particle's count.
   int spoiled()
   {
     std::vector<int> untouched = indices;
@@ -119,7 +119,7 @@ struct found_list {
   }
 };
 
-/// neighbors<V> into a list full of poison.
+/// neighbors<V> into a list full of invalid values.
 template <class V, class Layout, class Pairs = gridfold::pairs::twice, class T, int Dimensions>
 found_list<Layout> find(const particles<T, Dimensions>& all, double cutoff, std::int64_t capacity)
 {

@@ -19,7 +19,7 @@ namespace test
 namespace detail
 {
 
-/// What an element of a list chooses: a variant its policies, a list its elements, another type itself.
+/// The policies that an element of a list contributes: those of a variant, the elements of a list, or the type itself.
 template <class T>
 struct choices_of {
   using type = gridfold::list<T>;
@@ -33,8 +33,8 @@ struct choices_of<gridfold::list<T...>> {
   using type = gridfold::list<T...>;
 };
 
-/// A number that tells a type from others: a hash of its name (64-bit FNV-1a). Of two addresses, which would do as
-/// well, no constant expression says under a sanitizer whether they are equal.
+/// A number that identifies a type: a hash of its name (64-bit FNV-1a). Comparing addresses is not a constant
+/// expression under sanitizers.
 template <class T>
 constexpr std::uint64_t number_of()
 {
@@ -45,7 +45,7 @@ constexpr std::uint64_t number_of()
 template <class T>
 inline constexpr std::uint64_t type_number = number_of<T>();
 
-/// Combinations as numbers: a row each, and in column c which of the choices there it makes.
+/// Combinations as numbers: one per row; column c has the index of its choice there.
 template <std::size_t Rows, std::size_t Columns>
 struct table {
   std::size_t row[Rows][Columns] = {}, choices[Columns] = {};
@@ -77,7 +77,7 @@ constexpr auto table_of(gridfold::list<First, More...>)
   return numbers;
 }
 
-/// Every row of one table beside every row of another, the second changing fastest.
+/// Every row of one table combined with every row of another, the second changing fastest.
 template <std::size_t RowsA, std::size_t ColumnsA, std::size_t RowsB, std::size_t ColumnsB>
 constexpr auto crossed(const table<RowsA, ColumnsA>& a, const table<RowsB, ColumnsB>& b)
 {
@@ -107,16 +107,16 @@ struct two_columns {
   std::size_t first, second, begin;
 };
 
-/// Takes the rows that have most pairs of choices which no row before has, until none is left out. A row's pairs only
-/// become fewer, so it is looked at again only when it may be one of those with the most. In one function, of plain
-/// arrays: compilers limit the calls in a constant expression.
+/// Takes the rows with most pairs of choices that no earlier row has, until no pair is missing. A row's number of new
+/// pairs only decreases, so a row is examined again only if it may have the most. One function with plain arrays,
+/// because compilers limit the calls in a constant expression.
 template <std::size_t Rows, std::size_t Columns>
 constexpr selection<Rows> select_pairwise(const table<Rows, Columns>& all)
 {
   two_columns columns[Columns * Columns] = {};
   std::size_t count = 0, pairs = 0;
   for (std::size_t a = 0; a < Columns; ++a)
-    for (std::size_t b = a; b < Columns; ++b) {  // of a column by itself too: there may be one alone that varies
+    for (std::size_t b = a; b < Columns; ++b) {  // also a column by itself, in case only one varies
       if (all.choices[a] == 1 || all.choices[b] == 1) continue;
       columns[count++] = {a, b, pairs};
       pairs += all.choices[a] * all.choices[b];
@@ -152,7 +152,7 @@ constexpr selection<Rows> select_all(const table<Rows, Columns>&)
   return selected;
 }
 
-/// Element number N of each list: of their combinations number N, the last list changing fastest.
+/// Element N of the combinations of the lists, the last list changing fastest.
 template <std::size_t N, class Chosen, class... Lists>
 struct combination {
   using type = Chosen;
@@ -181,8 +181,8 @@ struct selected {
 
 }  // namespace detail
 
-/// Combinations of an element of each list, as a list of lists: so many that any two choices which the combinations of
-/// all elements have, of policies of two axes or of elements of two lists, are in one of them.
+/// Combinations of one element of each list, as a list of lists: enough that any two choices that occur together in
+/// some combination, of policies of two axes or of elements of two lists, occur together in the result.
 template <class... Lists>
 using pairwise = typename detail::selected<Lists...>::type;
 

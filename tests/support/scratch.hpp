@@ -62,7 +62,7 @@ class scratch {
   std::filesystem::path folder_;
 };
 
-/// The message of the exception that a call throws, empty where it throws none.
+/// The message of the exception that a call throws; empty if it throws none.
 template <class F>
 std::string message_of(F call)
 {

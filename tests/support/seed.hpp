@@ -11,7 +11,7 @@
 namespace test
 {
 
-/// GRIDFOLD_SEED if it is set, else another one in every run. It is printed, so that a failure can be repeated.
+/// GRIDFOLD_SEED if it is set, else a new seed in every run. It is printed, so that a failure can be repeated.
 inline unsigned seed()
 {
   const char* asked = std::getenv("GRIDFOLD_SEED");

@@ -20,7 +20,7 @@ T coordinate(double origin, double spacing, std::int64_t i)
 }
 
 /// Loop over points outside, over atoms inside (Kirk, Hwu and El Hajj, 4th ed., Fig. 18.3): every point is written
-/// once, and distances along y and z are computed again for every pair. A point on an atom becomes infinite.
+/// once, but distances along y and z are recomputed for every pair. A point on an atom becomes infinite.
 template <class T>
 std::vector<T> points_outside(const std::vector<gridfold::source<T>>& atoms, const gridfold::lattice& where)
 {

@@ -12,7 +12,7 @@ namespace test
 {
 
 /// A pseudo-random permutation of a block's items: four rounds of a Feistel network on the numbers below the next power
-/// of four, repeated until the number is one of an item.
+/// of four, repeated until the result is a valid item.
 template <unsigned Seed>
 struct shuffled {
   using axis = gridfold::axis::assignment;

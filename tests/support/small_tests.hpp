@@ -9,8 +9,8 @@
 namespace test
 {
 
-/// Whether SMALL_TESTS=1 asks for small problems only, and for no comparison of times: such tools are a hundred times
-/// slower, and not equally for all kernels.
+/// Whether SMALL_TESTS=1 requests small problems without comparisons of times, for tools that slow kernels down
+/// unevenly, by up to a hundred times.
 inline bool small_tests()
 {
   const char* small = std::getenv("SMALL_TESTS");

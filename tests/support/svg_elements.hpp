@@ -31,9 +31,8 @@ struct svg_element {
   }
 };
 
-/// All elements in the order of their beginnings. Throws std::runtime_error if the text is not well-formed: each
-/// element ends where it should, attributes are quoted and different, & begins a known entity, there are no control
-/// characters.
+/// All elements in the order of their beginnings. Throws std::runtime_error if the text is not well-formed: elements
+/// must end properly, attributes be quoted and distinct, & begin a known entity, and control characters be absent.
 inline std::vector<svg_element> elements_of(const std::string& xml)
 {
   std::vector<svg_element> all;
@@ -117,7 +116,7 @@ inline int boxes_of(const std::vector<svg_element>& all, const std::string& fill
   return count;
 }
 
-/// A box of a path, or a text: where it is, and of which colour.
+/// A box of a path, or a text: its place and colour.
 struct svg_box {
   double x, y, width, height;
   std::string fill, stroke, title;
@@ -143,7 +142,7 @@ inline std::vector<svg_box> boxes_in(const std::vector<svg_element>& all)
   return boxes;
 }
 
-/// The centred text in a rectangle, "" if there is none: its middle is the rectangle's to half a pixel. Throws
+/// The centred text in a rectangle, "" if there is none: its middle is the rectangle's within half a pixel. Throws
 /// std::runtime_error if there are several.
 inline std::string text_in(const std::vector<svg_element>& all, double x, double y, double width, double height)
 {
@@ -152,7 +151,7 @@ inline std::string text_in(const std::vector<svg_element>& all, double x, double
   for (const svg_element& e : all) {
     if (e.name == "g" && e.attributes.contains("font-size")) size = e.number("font-size");
     if (e.name != "text" || e.attributes.contains("font-size")) continue;
-    // Digits are about 0.72 of a text's size high.
+    // The height of digits is about 0.72 of a text's size.
     const double across = e.number("x") - (x + width / 2), down = e.number("y") - 0.36 * size - (y + height / 2);
     if (std::abs(across) > 0.5 || std::abs(down) > 0.5) continue;
     if (!found.empty()) throw std::runtime_error("two texts in one place: " + found + " and " + e.text);

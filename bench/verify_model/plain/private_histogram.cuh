@@ -20,7 +20,7 @@ __global__ void histogram_of_warps(const int* values, int n, unsigned* counts, i
   }
 }
 
-// Eight counts per thread, side by side in bytes of shared memory: no atomics, at most 255 values per thread.
+// Eight counts per thread, in neighbouring bytes of shared memory: no atomics, at most 255 values per thread.
 __global__ void histogram_of_threads(const int* values, int n, unsigned* counts)
 {
   __shared__ unsigned char mine[8][128];

@@ -4,7 +4,7 @@
 
 constexpr int SCAN_THREADS = 256;
 
-// Hillis and Steele: log2(n) steps, of which each adds an element to one farther on. Blocks have at most SCAN_THREADS
+// Hillis and Steele: log2(n) steps, each of which adds an element to one farther on. Blocks have at most SCAN_THREADS
 // threads.
 __global__ void scan_steps(const int* in, int* out, int* sums, int n)
 {
@@ -24,7 +24,7 @@ __global__ void scan_steps(const int* in, int* out, int* sums, int n)
   if (t == blockDim.x - 1) sums[blockIdx.x] = from[t];
 }
 
-// Blelloch: a tree up and down, two elements per thread; strides of powers of two collide in banks.
+// Blelloch: up and down a tree, two elements per thread; strides of powers of two cause bank conflicts.
 __global__ void scan_tree(const int* in, int* out, int* sums, int n)
 {
   extern __shared__ int tree[];
@@ -56,7 +56,7 @@ __global__ void scan_tree(const int* in, int* out, int* sums, int n)
   if (first + 2 * t + 1 < n) out[first + 2 * t + 1] = tree[2 * t + 1];
 }
 
-// By shuffles in a warp, then of the warps' sums.
+// By shuffles within each warp, then over the warps' sums.
 __global__ void scan_warps(const int* in, int* out, int n)
 {
   __shared__ int of_warp[32];

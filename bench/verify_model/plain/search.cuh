@@ -3,7 +3,7 @@
 // 1]. Levels of vertices that are not reached are -1.
 #pragma once
 
-// Each thread looks whether its vertex was reached in the last step.
+// Each thread tests whether its vertex was reached in the last step.
 __global__ void search_top_down(const int* starts, const int* targets, int* levels, int vertices, int level, int* found)
 {
   const int v = blockIdx.x * blockDim.x + threadIdx.x;
@@ -12,7 +12,7 @@ __global__ void search_top_down(const int* starts, const int* targets, int* leve
     if (atomicCAS(&levels[targets[e]], -1, level) == -1) *found = 1;
 }
 
-// A thread per vertex of the frontier; a queue in shared memory, and one of the device, receive what is found.
+// A thread per vertex of the frontier; found vertices go to a queue in shared memory, then to one in global memory.
 __global__ void search_frontier(const int* starts, const int* targets, int* levels, const int* frontier, int size,
                                 int level, int* next, int* next_size)
 {
@@ -42,7 +42,7 @@ __global__ void search_frontier(const int* starts, const int* targets, int* leve
   for (int place = threadIdx.x; place < queued; place += blockDim.x) next[first + place] = queue[place];
 }
 
-// Each vertex that is not reached looks for a neighbour that is.
+// Each unreached vertex searches for a reached neighbour.
 __global__ void search_bottom_up(const int* starts, const int* targets, const int* before, int* levels, int vertices,
                                  int level)
 {

@@ -16,8 +16,7 @@ __global__ void softmax_by_warps(const float* in, float* out, int rows, int colu
   for (int c = lane; c < columns; c += 32) out[row * columns + c] = expf(in[row * columns + c] - most) / sum;
 }
 
-// A block per row: by shuffles in warps, then of the warps' values in shared memory. Exponentials are written, then
-// read.
+// A block per row: shuffles within warps, then the warps' values in shared memory. Exponentials are written, then read.
 __global__ void softmax_by_blocks(const float* in, float* out, int columns)
 {
   __shared__ float of_warp[32];

@@ -2,7 +2,7 @@
 // A sorting network in shared memory, and places by votes.
 #pragma once
 
-// Bitonic: two elements per thread, of a block's 2 * blockDim.x.
+// Bitonic: two elements per thread, from 2 * blockDim.x elements of a block.
 __global__ void sort_blocks(int* values)
 {
   extern __shared__ int sorted[];
@@ -26,7 +26,7 @@ __global__ void sort_blocks(int* values)
   own[t + blockDim.x] = sorted[t + blockDim.x];
 }
 
-// Even before odd values, each in their order: the place of a value by votes of its warp.
+// Even values before odd ones, each in their order; votes of the warp give a value's place.
 __global__ void split_by_bit(const unsigned* in, unsigned* out, int* zeros_of_block, int bit)
 {
   __shared__ int zeros[32];

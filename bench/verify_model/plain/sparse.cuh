@@ -46,7 +46,7 @@ __global__ void product_coo(const int* row_of, const int* columns, const float* 
   if (k < elements) atomicAdd(&y[row_of[k]], values[k] * x[columns[k]]);
 }
 
-// y = A x of a row-major matrix: a block per row, of which each thread adds up a part.
+// y = A x for a row-major matrix: a block per row, in which each thread sums a part.
 __global__ void multiply_rows(const float* a, const float* x, float* y, int columns)
 {
   __shared__ float part[256];

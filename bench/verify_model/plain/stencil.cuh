@@ -37,7 +37,7 @@ __global__ void stencil_halo(const float* in, float* out, int nx, int ny, int nz
                                              tile[lz][ly + 1][lx] + tile[lz - 1][ly][lx] + tile[lz + 1][ly][lx]);
 }
 
-// Along z each thread keeps three values in registers, and a plane is in shared memory.
+// Each thread keeps three values along z in registers; a plane is in shared memory.
 __global__ void stencil_planes(const float* in, float* out, int nx, int ny, int nz)
 {
   __shared__ float plane[STENCIL_Y + 2][STENCIL_X + 2];

@@ -45,7 +45,7 @@ __global__ void saxpy_vectors(float a, const float4* x, float4* y, int vectors)
   }
 }
 
-// Products of complex numbers, with one of each row.
+// Multiplies complex numbers, each row by its own factor.
 __global__ void scale_complex(double2* z, const double2* by, int width, int n)
 {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,7 +54,7 @@ __global__ void scale_complex(double2* z, const double2* by, int width, int n)
   z[i] = make_double2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
-// Three bytes of a pixel, then one.
+// Reads three bytes of a pixel and writes one.
 __global__ void grey_from_bytes(const unsigned char* rgb, unsigned char* grey, int width, int height)
 {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -72,7 +72,7 @@ __global__ void grey_from_vectors(const uchar4* pixels, unsigned char* grey, int
   grey[i] = static_cast<unsigned char>((p.x * 77 + p.y * 151 + p.z * 28) / 256);
 }
 
-// 64-bit indices that are read once, and scattered elements.
+// Reads 64-bit indices once, and scattered elements.
 __global__ void permute(const long long* places, const double* in, double* out, int n)
 {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
