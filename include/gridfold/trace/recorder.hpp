@@ -14,6 +14,8 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/copies_in_flight.hpp>
 #include <gridfold/trace/fault.hpp>
+#include <gridfold/trace/fault_list.hpp>
+#include <gridfold/trace/lane_loops.hpp>
 #include <gridfold/trace/lockstep.hpp>
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace/request.hpp>
@@ -26,10 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold::inline GRIDFOLD_ABI
-{
-
-namespace tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// Collects accesses and counts them after each warp's interval between barriers. Its memory is proportional to that of
@@ -51,11 +50,11 @@ class recorder {
 
   [[nodiscard]] trace_report report() const
   {
-    std::vector<fault> faults = faults_;
+    fault_list faults = faults_;
     for (const auto& memory : watched_) add_unwritten(faults, *memory);
     std::vector<traced_memory_shape> shapes;
     for (const auto& memory : watched_) shapes.push_back(memory->shape());
-    return trace_report(statistics_.sites(), gridfold::core::moved(faults),
+    return trace_report(statistics_.sites(), gridfold::core::moved(faults.all),
                         {gridfold::core::moved(shapes), statistics_.kept(), statistics_.units()});
   }
 
@@ -104,19 +103,11 @@ class recorder {
     lane_ = outside_threads;
   }
 
-  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. One address identifies a
-  /// loop, another its beginning. Lanes reconverge at the beginning, within iterations of the enclosing loop, so that
-  /// accesses that they skip in the first iteration do not separate them before it.
-  void begin_loop(const void* begin)
-  {
-    loop_depth_ += 2;
-    warp_.add_reconvergence(lane_, number_of(begin), loop_depth_ - 1);
-  }
-  void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
-  void end_loop() { loop_depth_ -= 2; }
-  /// Called before end_loop if lanes end a loop after different iterations: they wait for each other, within iterations
-  /// of the enclosing loop. Identified by another address.
-  void leave_loop(const void* end) { warp_.add_reconvergence(lane_, number_of(end), loop_depth_ - 1); }
+  // Called by the running lane around its loops (trace/lane_loops.hpp).
+  void begin_loop(const void* begin) { loops_.begin(warp_, lane_, begin); }
+  void end_iteration(const void* loop) { loops_.end_iteration(warp_, lane_, loop); }
+  void end_loop() { loops_.end(); }
+  void leave_loop(const void* end) { loops_.leave(warp_, lane_, end); }
 
   void end_launch()
   {
@@ -157,15 +148,7 @@ class recorder {
     statistics_.count(site, gridfold::core::moved(r));
   }
   /// Adds a fault, or counts another occurrence.
-  [[gnu::cold, gnu::noinline]] void add_fault(const fault& found)
-  {
-    for (fault& f : faults_)
-      if (f.kind == found.kind && f.view == found.view && f.at == found.at) {
-        f.count += found.count;
-        return;
-      }
-    faults_.push_back(found);
-  }
+  void add_fault(const fault& found) { faults_.add(found); }
   /// Marks bytes as written by the host.
   static void fill(watched_memory& memory, const void* from, std::size_t bytes)
   {
@@ -247,13 +230,6 @@ class recorder {
     warp_.add(lane_, {place, site});
   }
 
-  int number_of(const void* loop)
-  {
-    const auto found = std::find(loops_.begin(), loops_.end(), loop);
-    const auto number = found - loops_.begin();
-    if (found == loops_.end()) loops_.push_back(loop);
-    return static_cast<int>(number);
-  }
   /// Counts an access of a block outside of each_thread, once per thread.
   void count_for_all(int site, std::uint64_t place)
   {
@@ -295,18 +271,17 @@ class recorder {
     add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(memory.offset_of(at)) / element_bytes, block_,
                static_cast<int>(at_.thread), other, line});
   }
-  static void add_unwritten(std::vector<fault>& faults, const watched_memory& memory)
+  static void add_unwritten(fault_list& faults, const watched_memory& memory)
   {
-    if (memory.unwritten() > 0) faults.push_back({fault_kind::never_written, memory.name_, memory.unwritten()});
+    if (memory.unwritten() > 0) faults.add_apart({fault_kind::never_written, memory.name_, memory.unwritten()});
   }
 
   site_statistics statistics_;
   running_order order_;
   std::vector<std::unique_ptr<watched_memory>> watched_;
-  std::vector<fault> faults_;
+  fault_list faults_;
   lockstep warp_;
-  std::vector<const void*> loops_;
-  int loop_depth_ = 0;
+  lane_loops loops_;
   copies_in_flight in_flight_;
   moment at_;
   index3 block_{0, 0, 0};
@@ -320,6 +295,4 @@ inline bool watched_memory::note(access_kind does, const void* at, int bytes, bo
   return by_.note(*this, does, at, bytes, block_scope, word);
 }
 
-}  // namespace tracing
-
-}  // namespace gridfold::inline GRIDFOLD_ABI
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
