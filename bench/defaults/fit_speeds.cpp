@@ -165,7 +165,8 @@ void print(const char* sums, const char* counts)
 {
   std::printf(R"(// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The speeds of the variants that may become defaults, measured on an H200. bench/defaults/fit_speeds.cpp prints this file.
+/// The speeds of the variants that may become defaults, measured on an H200. bench/defaults/fit_speeds.cpp prints this
+/// file.
 #pragma once
 
 #include <gridfold/core/config.hpp>

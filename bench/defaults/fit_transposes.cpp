@@ -27,8 +27,8 @@ namespace
 namespace gf = gridfold;
 using gf::defaults::transpose_limits, gf::defaults::transpose_size;
 
-constexpr double brief = 0.03;    ///< milliseconds of a call whose time is mostly its launch
-constexpr double allowed = 1.08;  ///< of the best of the four: what a longer call may take without weighing more
+constexpr double brief = 0.03;    ///< milliseconds; a shorter call is dominated by its launch
+constexpr double allowed = 1.08;  ///< a longer call may take this many times the best of the four before it weighs more
 constexpr double noise = 0.001;   ///< of the cost
 
 /// A shape and the times of the candidates, by their number; infinite if one was not timed.
@@ -38,14 +38,14 @@ struct shape {
   std::vector<double> times;
 };
 
-/// The rows of a width: candidates by their positions in the rule's list, and shapes.
+/// The rows of an element width: candidates, by position in the rule's list, and shapes.
 struct width {
   std::vector<std::string> names;
   std::array<std::vector<std::size_t>, 4> places;
   std::vector<shape> shapes;
 };
 
-/// The position in the rule's list of a variant with such a name.
+/// The position in the rule's list of the variant with this name.
 std::size_t place_of(const std::string& name)
 {
   const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
@@ -91,13 +91,13 @@ void read(const char* path, std::map<int, width>& widths)
     for (shape& s : w.shapes) s.times.resize(w.names.size(), INFINITY);
 }
 
-/// Four candidates by their numbers, and limits.
+/// Four candidates, by number, and the rule's limits.
 struct rule {
   std::array<std::size_t, 4> four;
   transpose_limits limits;
 };
 
-/// How far a rule is behind the best of its four, and behind the best of all candidates.
+/// The time that a rule loses to the best of its four, and to the best of all candidates.
 struct behind {
   /// A call and its time over the best of the four.
   struct call {
@@ -126,7 +126,7 @@ struct behind {
     }
     mean /= shapes, mean_of_all /= shapes, mean_long /= std::max(long_ones, 1);
   }
-  /// What the fit makes least.
+  /// The quantity that the fit minimises.
   [[nodiscard]] double cost() const { return mean + mean_of_all + std::max(worst_long - allowed, 0.0); }
 
   void print(const char* what)
@@ -145,7 +145,7 @@ struct behind {
   }
 };
 
-/// Calls a function with all limits that are tried.
+/// Calls a function with all limits to try.
 template <class Call>
 void for_each_limits(const Call& call)
 {
@@ -164,7 +164,7 @@ void for_each_four(const width& w, const Call& call)
         for (const std::size_t fourth : w.places[3]) call({first, second, third, fourth});
 }
 
-/// By how much a rule differs from another: its limits by factors of two, and a variant by one.
+/// The distance between two rules: factors of two between limits, plus one per different variant.
 double distance(const rule& one, const rule& other)
 {
   const auto between = [](std::int64_t a, std::int64_t b) {
@@ -176,8 +176,7 @@ double distance(const rule& one, const rule& other)
   return sum;
 }
 
-/// Of the rules that cost least on the shapes that are fitted, within what noise makes, the one nearest to the
-/// header's.
+/// The rule nearest to the header's among those with the least cost, up to noise, on the fitted shapes.
 rule fitted_rule(int bytes, const width& w, long seed, const rule& shipped)
 {
   std::vector<std::pair<double, rule>> tried;
@@ -200,7 +199,7 @@ rule fitted_rule(int bytes, const width& w, long seed, const rule& shipped)
       ->second;
 }
 
-/// The rule of the header, if the table has its variants.
+/// The header's rule, if the table has its variants.
 template <class... Choice>
 bool find_shipped(gf::list<Choice...>, const width& w, std::array<std::size_t, 4>& four)
 {

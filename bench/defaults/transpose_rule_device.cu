@@ -25,7 +25,7 @@ namespace gf = gridfold;
 using gf::aligned_tile, gf::block, gf::coarsen, gf::fitted_tile, gf::list, gf::padded, gf::prefetching,
     gf::raster_by_columns, gf::tile, gf::variant, gf::vectors;
 
-/// Variants for elements of so many bytes that the rule does not choose from.
+/// Further variants for elements of `Bytes` bytes, which the rule does not choose from.
 template <int Bytes>
 struct others;
 template <>
@@ -66,7 +66,7 @@ struct others<16> {
 
 constexpr std::int64_t least = 4 << 20, most = 768 << 20;  ///< bytes of a problem
 
-constexpr double brief = 60e-6;  ///< seconds of a call whose times are taken more often
+constexpr double brief = 60e-6;  ///< seconds; shorter calls are timed more often
 
 using gf::defaults::transpose_size;
 
@@ -125,15 +125,15 @@ struct contender {
   std::function<void()> call;
   std::vector<double> times;
 
-  /// The time of one of four calls in a row.
+  /// The time of one call, from four consecutive calls.
   void time(gf::timer_of<gf::device>& timer)
   {
     times.push_back(timer.seconds([this] { call(), call(), call(), call(); }) / 4);
   }
 };
 
-/// Times all: the first is cudaMemcpy. Variants that are far behind are timed once. The others' calls follow each
-/// other, so that what one leaves in the L2 cache is seldom in the way of another.
+/// Times all candidates; the first is cudaMemcpy. Slow variants are timed once. Calls of the others alternate, so that
+/// the L2 cache that one leaves behind seldom affects another.
 void time_all(gf::timer_of<gf::device>& timer, std::vector<contender>& all)
 {
   double best = INFINITY;

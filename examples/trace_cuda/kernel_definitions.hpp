@@ -16,7 +16,7 @@ namespace trace_cuda
 struct kernel_definition {
   std::string name;
   std::size_t end = 0;         ///< the token that closes its body
-  bool is_in_c_block = false;  ///< whether it stands in the braces of extern "C", where no templates may be
+  bool is_in_c_block = false;  ///< whether it lies within extern "C" braces, where templates are not allowed
 };
 
 namespace detail

@@ -28,7 +28,7 @@ inline int run(const std::vector<std::string>& words, const std::filesystem::pat
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // what is run ends with trace-cuda, if that is ended
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the started program ends if trace-cuda is killed
     if (!errors_to.empty() && std::freopen(errors_to.c_str(), "w", stderr) == nullptr) _exit(127);
     execvp(arguments[0], arguments.data());
     _exit(127);

@@ -10,14 +10,15 @@
 namespace gridfold_cuda
 {
 
-/// Whether a function gets the address of a parameter that its caller makes and destroys (Itanium C++ ABI, 3.1.2.3).
+/// Whether a parameter is passed by the address of an object that the caller makes and destroys (Itanium C++ ABI,
+/// 3.1.2.3).
 template <class T>
 inline constexpr bool is_passed_by_address =
     std::is_class_v<T> && (!std::is_trivially_destructible_v<T> ||
                            (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
                            (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>));
 
-/// The parameter of a function that is called as one with parameter T is, but that copies and destroys nothing.
+/// A parameter type with the calling convention of T, but without T's copies and destruction.
 template <class T>
 using passed_parameter = std::conditional_t<is_passed_by_address<std::remove_cv_t<T>>, T&, T>;
 
@@ -42,7 +43,7 @@ class kernel_call<std::index_sequence<N...>, Parameters...> {
                  sizeof(arguments)),
      ...);
   }
-  /// Calls the kernel of a kernel_call: in each thread.
+  /// Calls the kernel of a kernel_call, in each thread.
   GRIDFOLD_UNSEEN static void call(void* self)
   {
     const auto* const me = static_cast<const kernel_call*>(self);

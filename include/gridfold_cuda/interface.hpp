@@ -45,7 +45,7 @@ void ask_lanes(lane_request& request, const void* code);
 /// An access by a function of the shim, attributed to the kernel's line at `code`.
 enum class word_access { load, store, atomic, atomic_in_block };
 void note_access(const void* at, int bytes, word_access does, const void* code);
-/// From begin_local to end_local an array of the running thread is in local memory.
+/// Between begin_local and end_local an array of the running thread is in local memory.
 void begin_local(const void* at, std::size_t bytes, const char* name);
 void end_local(const void* at);
 /// From pause_trace to resume_trace(the result of pause_trace) the thread runs without interruption, and nothing is

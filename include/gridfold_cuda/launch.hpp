@@ -11,7 +11,7 @@
 namespace gridfold_cuda
 {
 
-/// A kernel that is called with copies of arguments in every thread, where its parameters' types are not known.
+/// A kernel whose parameter types are unknown; every thread calls it with copies of the arguments.
 template <class Kernel, class... Arguments>
 struct copying_call {
   Kernel kernel;
@@ -24,7 +24,7 @@ struct copying_call {
   }
 };
 
-/// Dynamic shared memory that a kernel may have without cudaFuncSetAttribute, and those that may have more.
+/// The maximum dynamic shared memory without cudaFuncSetAttribute, and the kernels that may have more.
 inline constexpr std::size_t default_shared_bytes = 48 << 10;
 inline std::map<const void*, std::size_t>& larger_shared_bytes()
 {
@@ -38,7 +38,7 @@ inline bool may_have_shared(const void* kernel, std::size_t bytes)
   return found != larger_shared_bytes().end() && bytes <= found->second;
 }
 
-/// Launches a kernel whose parameters' types are known. Arguments of other types are converted once.
+/// Launches a kernel whose parameter types are known. Arguments of other types are converted once.
 template <class... Parameters>
 int launch_kernel(dim3 grid, dim3 block, std::size_t shared, const char* name, void (*kernel)(Parameters...),
                   const std::type_identity_t<std::remove_cvref_t<Parameters>>&... arguments)
@@ -53,7 +53,7 @@ int launch_kernel(dim3 grid, dim3 block, std::size_t shared, const char* name, v
 /// The next result of cudaGetLastError.
 inline int last_error = 0;
 
-/// Returns the function that it is given: one, not several of a name.
+/// Returns its argument, a single function without overloads.
 struct only_kernel {
   template <class... Parameters>
   auto operator()(void (*kernel)(Parameters...)) const
@@ -61,12 +61,12 @@ struct only_kernel {
     return kernel;
   }
 };
-/// Returns the one of several functions, or of a template's, whose parameters are of these types.
+/// Returns the overload or the template's instance with these parameter types.
 template <class... Parameters>
 struct kernel_with {
   auto operator()(void (*kernel)(Parameters...)) const { return kernel; }
 };
-/// The kernel that an expression names, for launch_words: how it is called, and how a function is found in it.
+/// For launch_words, the kernel that an expression names: a call of it, and the selection of a function from it.
 #define GRIDFOLD_KERNEL(...)                                               \
   [=](auto... gridfold_a) GRIDFOLD_UNSEEN { __VA_ARGS__(gridfold_a...); }, \
       [=](auto gridfold_of) GRIDFOLD_UNSEEN -> decltype(gridfold_of(__VA_ARGS__)) { return gridfold_of(__VA_ARGS__); }

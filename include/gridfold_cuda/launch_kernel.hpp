@@ -29,8 +29,8 @@ inline std::map<const void*, launch_of_address>& known_kernels()
   static std::map<const void*, launch_of_address> kernels;
   return kernels;
 }
-/// Makes a kernel known by its address, with its parameters: trace-cuda defines one after each kernel that is no
-/// template, in programs that launch kernels by address.
+/// Registers a kernel and its parameters by address. In programs that launch kernels by address, trace-cuda defines one
+/// after each kernel that is not a template.
 class known_kernel {
  public:
   template <class... Parameters>

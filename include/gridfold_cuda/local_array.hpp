@@ -9,8 +9,8 @@
 namespace gridfold_cuda
 {
 
-/// Beside an array of a kernel, in its scope: its accesses are reported, as those of local memory. `trace-cuda` defines
-/// one for each array with an index that is no constant.
+/// Stands beside a kernel's array, in its scope: accesses to the array are reported as local memory. `trace-cuda`
+/// defines one for each array with an index that is not constant.
 class local_array {
  public:
   template <class T>

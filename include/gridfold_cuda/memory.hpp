@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The CUDA runtime's functions of memory: the device's is the host's.
+/// The CUDA runtime's functions of memory: device memory is host memory.
 #pragma once
 #pragma GCC system_header
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The CUDA runtime's functions of pitched memory in three dimensions, and what is known of a pointer.
+/// The CUDA runtime's functions of pitched memory in three dimensions, and attributes of a pointer.
 #pragma once
 #pragma GCC system_header
 

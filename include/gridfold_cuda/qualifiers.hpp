@@ -75,8 +75,8 @@
 #define __shared__ thread_local __attribute__((aligned(16)))
 #define GRIDFOLD_TEXT_OF(text) #text
 #define GRIDFOLD_TEXT(text) GRIDFOLD_TEXT_OF(text)
-/// Defines the array that kernels declare as `extern __shared__ type name[]`, once in a program and in the namespace of
-/// these kernels: dynamic shared memory has its size by the launch. `trace-cuda` defines it on its own.
+/// Defines the array that kernels declare as `extern __shared__ type name[]`. Use it once in a program, in the kernels'
+/// namespace; the launch gives the size. `trace-cuda` defines it automatically.
 #define GRIDFOLD_DYNAMIC_SHARED(type, name) \
   alignas(1024) thread_local type name[gridfold_cuda::most_shared_bytes / sizeof(type)]
 /// A section for each variable, because const and non-const variables cannot share one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Words of CUDA that are not traced: their use is an error with a sentence.
+/// CUDA names that cannot be traced: using one is a compile-time error with a sentence.
 #pragma once
 #pragma GCC system_header
 

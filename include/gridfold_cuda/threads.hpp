@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A thread's index, barriers, fences, and what the lanes of a warp do together.
+/// A thread's index, barriers, fences, and joint operations of a warp's lanes.
 #pragma once
 #pragma GCC system_header
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The trace of a program, which hooks.cpp includes once: what CUDA words call (gridfold_cuda/interface.hpp).
+/// The trace of a program, which hooks.cpp includes once: the functions that the CUDA shim calls
+/// (gridfold_cuda/interface.hpp).
 #pragma once
 
 // CCCL includes cuda_runtime_api.h if it finds it, possibly the shim's.

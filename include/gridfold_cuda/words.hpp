@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The words of CUDA C++ for the host's compiler.
+/// The CUDA shim: CUDA C++'s keywords, types and functions for the host compiler.
 #pragma once
 #pragma GCC system_header
 

@@ -27,9 +27,9 @@ enum class method { automatic, direct, mesh };
 /// What to compute.
 struct job {
   std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
-  double rounding = 0;                          ///< of coordinates of atoms and points where they were stored [Å]
+  double rounding = 0;                          ///< of stored coordinates of atoms and points [Å]
   gridfold::lattice where;                      ///< [Å]
-  double unit = 1;                              ///< the wanted unit in e/Å; every value is multiplied by it
+  double unit = 1;                              ///< the requested unit in e/Å; every value is multiplied by it
   interaction pair = interaction::coulomb;
   double kappa = 0;  ///< yukawa: inverse screening length [1/Å]
   double dielectric =

@@ -123,7 +123,7 @@ class dx_reader {
     return origin_precision_.rounding() + last;
   }
 
-  /// \param line the words behind the object's name, which may be any
+  /// \param line the words after the object's name, which is arbitrary
   void take_object(const line_words& line)
   {
     const std::string_view kind = word_after(line, "class");

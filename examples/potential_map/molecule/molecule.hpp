@@ -21,7 +21,7 @@ struct molecule {
   std::vector<std::string> warnings;            ///< warnings about suspicious input, in sentences
   std::vector<std::string> notes;               ///< choices and joins, for the summary
   std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
-  double rounding = 0;                          ///< largest rounding of a coordinate by its digits in the file [Å]
+  double rounding = 0;                          ///< largest rounding of a coordinate, from its digits in the file [Å]
   std::vector<std::string> left_out{};          ///< notes on atoms of the file that were left out without a request
 };
 

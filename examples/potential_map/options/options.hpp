@@ -44,7 +44,7 @@ struct options {
   std::optional<gridfold::vec3> origin;  ///< [Å]
   std::optional<gridfold::shape3> shape;
   gridfold::spacing3 spacing{0.5};  ///< [Å]
-  double padding = 10;              ///< from the outermost atoms to the faces of the lattice [Å]
+  double padding = 10;              ///< distance from the outermost atoms to the faces of the lattice [Å]
 
   job what;                    ///< all of the job except atoms and lattice
   std::string units = "kT/e";  ///< of a potential

@@ -17,7 +17,7 @@ namespace potential_map
 struct point_set {
   std::vector<gridfold::vec3> at;                  ///< [Å]
   std::vector<std::array<std::int64_t, 3>> faces;  ///< triangles of a surface, as indices of points
-  double rounding = 0;                             ///< largest rounding of a coordinate by how it was stored [Å]
+  double rounding = 0;                             ///< largest rounding of a stored coordinate [Å]
 };
 
 /// Whether a file's suffix is that of a surface: .obj, .ply or .vert, possibly followed by .gz.

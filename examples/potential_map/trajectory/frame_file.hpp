@@ -19,7 +19,7 @@ namespace potential_map
 struct raw_frame {
   std::vector<gridfold::vec3> positions;  ///< [Å]
   std::optional<gridfold::vec3> box;      ///< lengths of the periodic box [Å]
-  double rounding = 0;                    ///< largest rounding of a coordinate by how it was stored [Å]
+  double rounding = 0;                    ///< largest rounding of a stored coordinate [Å]
 };
 
 /// A periodic box with these lengths [Å]. Programs write lengths of 0 or 1 if there is no box.

@@ -21,7 +21,7 @@ namespace potential_map
 struct frame {
   std::int64_t number;  ///< counted from 1
   std::vector<gridfold::source<double>> atoms;
-  double rounding = 0;  ///< largest rounding of a coordinate by how it was stored [Å]
+  double rounding = 0;  ///< largest rounding of a stored coordinate [Å]
 };
 
 /// A bond between consecutive atoms of the molecule, found by their distance.

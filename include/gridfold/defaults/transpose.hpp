@@ -27,10 +27,10 @@ struct transpose_size {
   [[nodiscard]] constexpr std::int64_t items() const { return batches * rows * columns; }
 };
 
-/// The limits by which a shape decides: the first that holds does.
+/// The limits of the rule, in order; the first one that applies decides.
 struct transpose_limits {
   std::int64_t thin,  ///< a matrix of at most this many rows or columns takes fitted tiles
-      fitted,         ///< and so does one of at most this many KiB
+      fitted,         ///< a matrix of at most this many KiB takes fitted tiles, too
       small,          ///< a problem of at most this many MiB in total takes padded tiles
       tall;           ///< a matrix of more rows than this takes aligned tiles row by row, others column by column
 
@@ -43,8 +43,8 @@ struct transpose_limits {
   }
 };
 
-/// The variants for elements of `Bytes` bytes, in the order of the rule, and its limits, which bench/fit_transposes
-/// fits.
+/// The variants for elements of `Bytes` bytes, in the order of the rule, and its limits, which
+/// bench/defaults/fit_transposes.cpp fits.
 template <int Bytes>
 struct transposes;
 template <>

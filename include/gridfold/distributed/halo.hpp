@@ -58,7 +58,7 @@ inline void check_numbers(std::size_t numbers, std::size_t particles)
 namespace detail
 {
 
-/// The layers of cells that a cutoff_sum reads for a slab along z, whatever its variant.
+/// The layers of cells that a cutoff_sum reads for a slab along z, for any variant.
 template <class T, class Boundary, class Interaction>
 distributed::layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, const cell_box<Boundary>& box,
                                                     const Interaction& pair)

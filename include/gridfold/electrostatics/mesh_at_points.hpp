@@ -27,9 +27,9 @@ struct point_box {
 namespace detail
 {
 
-/// By how much errors of potentials have to be smaller than those of fields. The gradient multiplies errors by wave
-/// numbers, of which the mesh's errors have the largest, while a field is as steep as distances to atoms are: in units
-/// of the spacing about 2 pi against 1.
+/// The factor by which errors of potentials must be smaller than those of fields. The gradient multiplies errors by
+/// their wave numbers, and the mesh's errors have the largest ones: about 2 pi per spacing, against about 1 for the
+/// field itself.
 inline constexpr double finer_for_fields = 10;
 
 /// The lattice of the corners of the box around points and atoms.
@@ -52,9 +52,9 @@ inline lattice corners_of(const point_box& points, const atom_box& atoms)
   return corners;
 }
 
-/// The estimated time of a call, see mesh_cost: 4 for each tested pair, whose points share nothing, 48 for each node, 9
-/// for each node that an atom is spread over, and 6 for each that a point reads. A point tests the cells that reach
-/// into a ball: about twice the pairs within the cutoff.
+/// The estimated time of a call, see mesh_cost: 4 per tested pair, because points share nothing; 48 per mesh node; 9
+/// per node and atom of spreading; 6 per node that a point reads. A point tests the cells that overlap its cutoff
+/// sphere: about twice the pairs within the cutoff.
 inline double mesh_cost_at_points(const mesh_parameters& p, const atom_box& atoms, std::int64_t points)
 {
   const auto length = [&](double low, double high) {
@@ -73,7 +73,7 @@ inline double mesh_cost_at_points(const mesh_parameters& p, const atom_box& atom
 
 }  // namespace detail
 
-/// Chooses the parameters of a plan at points, see choose_mesh: as for an accuracy ten times finer, because errors of
+/// Chooses the parameters of a plan at points, as choose_mesh does for a ten times finer accuracy, because errors of
 /// fields are larger than those of potentials.
 template <class T, class Boundary = boundary::open>
 mesh_parameters choose_mesh_at_points(const point_box& points, const atom_box& atoms, const mesh_request& asked,

@@ -92,7 +92,7 @@ reading_table reading_of_planes(const lattice_part& where, const mesh_kernels<Ex
                          p.spacing.z, p.nodes.z);
 }
 
-/// Owns a mesh, its Green's function and the Fourier transforms. Parameters as of particle_mesh.
+/// Owns a mesh, its Green's function and the Fourier transforms. Its parameters are those of particle_mesh.
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
 class convolved_mesh {
   static_assert(fourier_transform<Fourier, Executor, T>,
@@ -111,8 +111,8 @@ class convolved_mesh {
     make_green(on);
   }
 
-  /// Sets the mesh to the smooth part of sorted sources, of whose transform the window's is divided out. Asynchronous
-  /// on `device`. Calls after(mesh_step) after each of the two steps.
+  /// Sets the mesh to the smooth part of sorted sources, with the window divided out in its transform. Asynchronous on
+  /// `device`. Calls after(mesh_step) after each of the two steps.
   template <class After>
   void convolve(const cells<source<T>, Boundary>& from, After&& after)
   {
@@ -163,7 +163,7 @@ class convolved_mesh {
   Fourier fourier_;
 };
 
-/// Owns a convolved mesh and the tables of a lattice. Parameters as of particle_mesh.
+/// Owns a convolved mesh and the tables of a lattice. Its parameters are those of particle_mesh.
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
 class mesh_convolution {
  public:

@@ -207,7 +207,7 @@ class mesh_kernels {
                         static_cast<std::int64_t>(to.extent(0))}));
   }
 
-  /// Adds the values of the whole mesh at points, and their fields, see kernel::interpolate_points.
+  /// Adds the whole mesh's values and fields at points, see kernel::interpolate_points.
   template <class Points, class Potentials, class Fields>
   void interpolate_at(const Points& points, const cell_box<Boundary>& box, const T* from, const Potentials& potentials,
                       const Fields& fields) const

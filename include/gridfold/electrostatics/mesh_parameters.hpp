@@ -178,7 +178,7 @@ inline void check_mesh(const mesh_parameters& p)
                  " nodes (more than 8192 along an axis): give a larger cutoff or spacing, or a smaller lattice"});
 }
 
-/// Sets the spacing, and the cutoff in proportion, of the least cost(parameters).
+/// Sets the spacing, and the cutoff in proportion, to the values with the least cost(parameters).
 template <class Cost>
 void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms, double ratio, Cost cost_of)
 {
@@ -273,8 +273,8 @@ namespace electrostatics
 {
 
 /// See choose_mesh.
-/// \param finer by how much smaller than the accuracy errors of potentials have to be
-/// \param cost_of called with parameters: the estimated time of a call
+/// \param finer the factor by which errors of potentials must be smaller than the accuracy
+/// \param cost_of returns the estimated time of a call with given parameters
 template <class T, class Boundary, class Cost>
 mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms, const mesh_request& asked,
                                      double kappa, double finer, Cost cost_of)

@@ -60,13 +60,13 @@ struct split_of<yukawa<Rsqrt>> {
   static double kappa(const yukawa<Rsqrt>& pair) { return pair.kappa; }
 };
 
-/// Owns the cells of the atoms, and the two parts of their interaction. Parameters as of particle_mesh.
+/// Owns the cells of the atoms, and the two parts of their interaction. Its parameters are those of particle_mesh.
 template <class Executor, class T, class Boundary, class Interaction>
 class split_cells {
   using split = split_of<Interaction>;
 
  public:
-  using roots = typename split::roots;  ///< of the interaction: how it computes 1 / r
+  using roots = typename split::roots;  ///< the interaction's way to compute 1 / r
   template <int Degree>
   using far_term = typename split::template far_term<T, Degree>;
   template <int Degree, class Singularity>
@@ -134,7 +134,7 @@ class split_cells {
   far_term<split_degrees<T>.back()> far_;  ///< a fit of the chosen degree
 };
 
-/// Sums the near part at the points of a part of a lattice, too. Parameters as of particle_mesh.
+/// Also sums the near part at the points of a part of a lattice. Its parameters are those of particle_mesh.
 template <class Executor, class T, class Near, class Boundary, class Interaction>
 class near_part : public split_cells<Executor, T, Boundary, Interaction> {
   using base = split_cells<Executor, T, Boundary, Interaction>;

@@ -36,9 +36,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// stream; they allocate nothing, do not synchronise, and can be captured into a graph.
 ///
 /// Potentials are in charge per length (e/Å); fields, minus the gradient, in charge per length squared. Atoms, the
-/// singularity policy, boundaries and interactions are those of particle_mesh. A point on an atom has no field of that
-/// atom. A point whose window leaves an open mesh, and one with a coordinate that is not finite, gets NaN; in a period
-/// a point counts as its image inside.
+/// singularity policy, boundaries and interactions are those of particle_mesh. At a point on an atom, the field omits
+/// that atom. A point whose window leaves an open mesh, and one with a coordinate that is not finite, gets NaN; in a
+/// period a point counts as its image inside.
 ///
 /// The template parameters are those of particle_mesh.
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open,
@@ -71,8 +71,8 @@ class particle_mesh_at_points {
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity
   /// \param points positions in the unit of the atoms', in memory that the executor reads, at most the plan's capacity
   /// \param potentials a container, span or one-dimensional mdspan of one number per point
-  /// \param at_sources what holds at a point on an atom
-  /// \param after called with each mesh_step after it, see mesh_step_observer
+  /// \param at_sources the policy for a point on an atom
+  /// \param after called after each step, with its mesh_step, see mesh_step_observer
   template <class Atoms, class Potentials, electrostatics::says_what_holds_at_sources Singularity = singularity::skip,
             mesh_step_observer After = no_mesh_step_observer>
   void operator()(const Atoms& atoms, const positions<T, 3>& points, Potentials&& potentials,
@@ -97,8 +97,8 @@ class particle_mesh_at_points {
     after(mesh_step::interpolate);
   }
 
-  /// Sets potentials[n] to the potential at atom n of all atoms but itself; in a period also of its own images. Half of
-  /// the sum of charges times potentials is the energy.
+  /// Sets potentials[n] to the potential at atom n of all other atoms; in a period also of its own images. The energy
+  /// is half of the sum of charges times potentials.
   template <class Atoms, class Potentials, electrostatics::says_what_holds_at_sources Singularity = singularity::skip,
             mesh_step_observer After = no_mesh_step_observer>
   void at_atoms(const Atoms& atoms, Potentials&& potentials, const Singularity& at_sources = {}, After after = {})
@@ -106,9 +106,9 @@ class particle_mesh_at_points {
     at_atoms(atoms, potentials, kernel::no_fields{}, at_sources, after);
   }
 
-  /// Also sets fields[n] to the field at atom n of all atoms but itself: the force on it is its charge times that. The
-  /// forces add up to zero but for rounding: the fields are changed, by less than the plan's error, by the least change
-  /// in the sum of squares after which they do.
+  /// Also sets fields[n] to the field of all other atoms at atom n; the force on the atom is its charge times the
+  /// field. The forces add up to zero up to rounding: the fields get the smallest correction, in the sum of squares,
+  /// that achieves this. It is less than the plan's error.
   template <class Atoms, class Potentials, electrostatics::fields_output Fields, class Singularity = singularity::skip,
             mesh_step_observer After = no_mesh_step_observer>
   void at_atoms(const Atoms& atoms, Potentials&& potentials, Fields&& fields, const Singularity& at_sources = {},
@@ -124,7 +124,7 @@ class particle_mesh_at_points {
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.kernels().parameters(); }
 
-  /// What was chosen and why, in sentences.
+  /// The chosen parameters and the reasons, in sentences.
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
@@ -172,7 +172,7 @@ auto make_particle_mesh_at_points(const Executor& on, const point_box& points, c
       pair);
 }
 
-/// A plan whose points lie in the atoms' box, at most as many as there are atoms.
+/// A plan for points in the atoms' box, at most the atoms' number.
 template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
           class Executor>
 auto make_particle_mesh_at_points(const Executor& on, const atom_box& atoms, const mesh_request& asked = {},

@@ -11,10 +11,10 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// S of a unit of charge and its field, minus the derivative of S with respect to r, over r. Both parts of the field
-/// use the derivative of the same polynomial P, so their sum is the interaction's whatever P is.
+/// S of a unit charge, and its field over r: minus the derivative of S with respect to r, divided by r. Both parts of
+/// the field use the derivative of one polynomial P, so their sum is the interaction's field for any P.
 ///
-/// Far: the smooth part, as of split_near, with field_over_r(1 / r, the whole interaction)
+/// Far: the smooth part, as in split_near, with field_over_r(1 / r, the whole interaction)
 template <class T, class Far, class Rsqrt, class Singularity>
 struct near_field {
   static_assert(sizeof(split_near<T, Far, Rsqrt, Singularity>) > 0);  // which refuses other policies
@@ -30,7 +30,7 @@ struct near_field {
     return {math::zero_from(r2, far_term.cutoff2, whole - smooth.value),
             math::zero_from(r2, far_term.cutoff2, far_term.field_over_r(over_r, whole) + T(2) * smooth.slope)};
   }
-  /// What a source on a point contributes if it is left out: the mesh has its smooth part.
+  /// The contribution of an omitted source on a point: minus its smooth part, which the mesh includes.
   [[nodiscard]] GRIDFOLD_HD T on_point() const { return -far_term.at_zero(); }
 };
 

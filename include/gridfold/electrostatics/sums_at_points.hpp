@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Points of a particle-mesh sum as kernels see them, and the kernels at points as calls on an executor.
+/// The points of a particle-mesh sum as arguments of kernels, and the kernels at points as calls on an executor.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -38,7 +38,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// What a call at points may be given after the potentials: where to write fields, or a singularity policy.
+/// Optional arguments of a call at points after the potentials: the output of fields, or a singularity policy.
 template <class Out>
 concept fields_output = std::is_same_v<std::remove_cvref_t<Out>, kernel::no_fields> ||
     core::is_contiguous<std::remove_reference_t<Out>> || core::is_mdspan<std::remove_reference_t<Out>>;
@@ -76,11 +76,11 @@ struct field_element {
   static constexpr void check() {}
 };
 
-/// What a call at points writes, as kernels see it.
+/// The outputs of a call at points, as arguments of kernels.
 template <class Executor, class Potentials, class Fields>
 class point_outputs {
  public:
-  /// Throws `error` for outputs of other sizes than `points`, and for memory that the executor cannot reach.
+  /// Throws `error` for outputs whose size is not `points`, and for memory that the executor cannot access.
   point_outputs(const Executor& on, const Potentials& potentials, const Fields& fields, std::int64_t points)
       : on_(on), potentials_(potentials), fields_(fields)
   {
@@ -131,7 +131,7 @@ auto outputs_at(const Executor& on, Potentials& potentials, Fields& fields, std:
   }
 }
 
-/// Owns the order of a plan's points and what forces are added up in.
+/// Owns the order of a plan's points, and the scratch for summing forces.
 template <class Executor, class T, class Boundary>
 class sums_at_points {
  public:
@@ -142,7 +142,7 @@ class sums_at_points {
   {
   }
 
-  /// The points of a list, as kernels see them, in the order of cells.
+  /// The points of a list in the order of cells, as an argument of kernels.
   auto of_list(const positions<T, 3>& points)
   {
     for (const auto& axis : points.along)
@@ -165,7 +165,6 @@ class sums_at_points {
   }
 
   /// Sets the outputs to the near part of sorted atoms at points.
-  /// \param margin see mesh_kernels::rounding
   template <class Atoms, class Points, class Outputs, class Singularity>
   void sum_near(const Atoms& atoms, const Points& points, const Outputs& to, const Singularity& at_sources,
                 double margin) const
@@ -199,7 +198,7 @@ class sums_at_points {
     });
   }
 
-  /// Changes the fields at sorted atoms so that the forces on these add up to zero.
+  /// Changes the fields at sorted atoms so that the forces on the atoms add up to zero.
   template <class Outputs>
   void balance(const cells<source<T>, Boundary>& atoms, const Outputs& to) const
   {

@@ -20,8 +20,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// Sets room.member to the numbers of particles that the executor can read, seen as a kernel's argument, in the order
-/// of their cells; those of one cell are in any order.
+/// Sets room.member to the numbers of particles in the order of their cells; within a cell the order is arbitrary. The
+/// particles are a view that kernels read.
 ///
 /// \tparam T the number type of the particles
 /// \param room one-dimensional views of int: count and begin, with an element for each cell and one more; of_block,

@@ -47,8 +47,8 @@ struct untiled {
   static constexpr fixed_text name() { return "untiled"; }
 };
 
-/// The matrix passes through shared memory tile by tile. A tile has as many columns of the input as a block has items
-/// along x, and as many rows as it has items along y. Source: Fan, CUDA Programming, ch. 8.
+/// The matrix passes through shared memory tile by tile. A tile has one column of the input per item of the block along
+/// x, and one row per item along y. Source: Fan, CUDA Programming, ch. 8.
 ///
 /// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or your own
 ///   tile_layout

@@ -199,8 +199,7 @@ class recorder {
   static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
   {
     if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;
-    // Accesses and words have 1, 2, 4, 8 or 16 bytes: a mask and a shift take less than the divisions that they stand
-    // for.
+    // Accesses and words have 1, 2, 4, 8 or 16 bytes, so a mask and a shift replace divisions.
     if ((memory.place_of(at) & (static_cast<std::uint64_t>(bytes) - 1)) != 0) return fault_kind::misaligned;
     return {};
   }

@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// The kind of an access.
 enum class access_kind { load, store, atomic };
 
-/// The memory that is accessed. A thread's local memory lies in global memory, each word beside those of the other
+/// The accessed memory. Local memory lies in global memory, with each word of a thread beside the same word of other
 /// lanes.
 enum class memory_kind { in_global, in_shared, in_constant, in_local };
 
@@ -130,7 +130,7 @@ void for_each_turn(const request& r, F f)
   }
 }
 
-/// The number of different bytes that accesses of `width` bytes to these addresses ask for.
+/// The number of different bytes in accesses of `width` bytes to these addresses.
 inline std::int64_t distinct_bytes(small_set& addresses, int width)
 {
   std::int64_t bytes = 0;

@@ -127,7 +127,7 @@ class access_counter {
     const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
     return harmless ? access_is::outside : access_is::illegal;
   }
-  /// Those of `lanes` that access a range.
+  /// The lanes among `lanes` that access a range.
   static std::uint32_t lanes_in(const device_range& range, const request& r, std::uint32_t lanes)
   {
     std::uint32_t inside = 0;

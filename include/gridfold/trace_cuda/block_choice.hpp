@@ -17,7 +17,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// get some. The choice is equal in each run of a program.
 class block_choice {
  public:
-  /// \param is_known whether blocks of the kernel have been traced; otherwise one is traced, whatever budget remains
+  /// \param is_known whether blocks of the kernel have been traced; otherwise one is traced for any remaining budget
   block_choice(const cuda_session& session, std::int64_t blocks, bool is_known)
       : session_(session), blocks_(blocks), most_(session.most_blocks), began_(session.traced_events)
   {

@@ -53,7 +53,7 @@ inline std::uint64_t address_of_words()
 
 struct device_range;
 
-/// An array of a thread's that nvcc keeps in local memory: its place on the thread's stack, and in local memory.
+/// A per-thread array that nvcc keeps in local memory: its place on the thread's stack, and in local memory.
 struct local_place {
   std::uint64_t begin = 0, bytes = 0;
   const device_range* range = nullptr;

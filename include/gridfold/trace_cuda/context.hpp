@@ -17,8 +17,8 @@
 extern "C" void gridfold_switch_stack(void** from, void* to);
 
 #if defined(__x86_64__)
-// Saves the registers that a function has to preserve, and continues on the other stack: by a jump, whose target the
-// processor predicts from the last one; a return's would be the caller on this stack.
+// Saves the registers that a function must preserve, and continues on the other stack. Uses a jump, whose target the
+// processor predicts from the previous one; a return would be predicted to the caller on this stack.
 __asm__(R"(
 .text
 .weak gridfold_switch_stack

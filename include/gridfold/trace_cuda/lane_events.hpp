@@ -29,7 +29,7 @@ struct warp_event {
   }
   [[nodiscard]] std::uint64_t address() const { return packed & most_address; }
   [[nodiscard]] std::uint64_t depth() const { return packed >> address_bits; }
-  /// Whether another event is of one code address and depth.
+  /// Whether another event has this code address and depth.
   [[nodiscard]] bool is_like(const warp_event& other) const
   {
     return code == other.code && (code == nullptr ? packed == other.packed : depth() == other.depth());
@@ -71,18 +71,18 @@ class lane_events {
   bool add(const warp_event& e)
   {
     if (size_ == event_.size()) grow();
-    // One by one: both were just computed, and are read from memory otherwise.
+    // Assigned member by member, because both values are still in registers.
     warp_event& last = event_[size_++];
     last.packed = e.packed;
     last.code = e.code;
     return size_ < limit_;
   }
-  /// The next event is to be added: is it like the leader's?
+  /// Compares the next event, before it is added, with the leader's.
   void compare(const lane_events& leader, const warp_event& e)
   {
     if (alike_ == size_) alike_ += this == &leader || (size_ < leader.size_ && e.is_like(leader.event_[size_]));
   }
-  /// How many of its first events are like those of the leader; none once events were removed.
+  /// Number of its first events that equal the leader's; 0 after events were removed.
   [[nodiscard]] std::size_t alike() const { return alike_; }
   [[nodiscard]] const warp_event* events() const { return event_.data(); }
   void skip_to(std::size_t next) { next_ = next; }

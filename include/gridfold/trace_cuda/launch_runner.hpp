@@ -99,7 +99,7 @@ class launch_runner {
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
     add({address, running_->depth, &code});
   }
-  /// An array of the running thread is in local memory from here on.
+  /// Marks an array of the running thread as local memory.
   void begin_local(const void* at, std::size_t bytes, const char* name)
   {
     if (in_block_ == mode::traced)
@@ -184,8 +184,8 @@ class launch_runner {
   [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
-  /// An access to the stack: of interest if it is to an array in local memory. Word i of a lane lies beside word i of
-  /// the others.
+  /// Handles an access to the stack, which counts if it is to an array in local memory. Word i of a lane lies beside
+  /// word i of other lanes.
   void access_local(std::uint64_t address, int bytes, access_kind does, const void* pc)
   {
     for (const local_place& l : running_->locals) {

@@ -121,7 +121,7 @@ class cuda_machine {
     });
     return best;
   }
-  /// "transpose<32>" of a kernel's address; unnamed namespaces are left out.
+  /// The name of a kernel, such as "transpose<32>", from its address, without unnamed namespaces.
   [[nodiscard]] std::string kernel_name(const void* kernel, const char* text) const
   {
     const program_symbol* const symbol = image_.function_at(kernel);
@@ -153,7 +153,7 @@ class cuda_machine {
                  {},
                  true});
   }
-  /// Where local arrays of a name lie for all lanes of a warp. No program's memory is at such addresses.
+  /// The address of a warp's local arrays with a name, for all lanes. No program has memory at such addresses.
   const device_range& local_range(const std::string& name, std::size_t bytes)
   {
     const auto [known, is_new] = local_.try_emplace({name, bytes}, first_local + local_.size() * most_local_bytes);
@@ -235,7 +235,7 @@ class cuda_machine {
                        true});
           continue;
         }
-        // An array of unknown type has as many elements as fit.
+        // An array of unknown type extends as far as possible.
         const bool dynamic = s.begin == here || s.bytes + 64 > most_shared_bytes;
         if (dynamic || s.bytes > 0)
           (dynamic ? dynamic_ : shared_)

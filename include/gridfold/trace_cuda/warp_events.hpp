@@ -77,7 +77,7 @@ class warp_events {
  private:
   static constexpr int nobody = -1;
 
-  /// The events that are alike in all lanes: nothing is compared.
+  /// Issues the events that are equal in all lanes, without comparisons.
   template <class Issue>
   void play_alike(Issue issue)
   {
@@ -102,7 +102,7 @@ class warp_events {
     }
     for (int k = 0; k < count; ++k) lanes_[lane_of[k]].skip_to(alike);
   }
-  /// All queues are empty: the lane that adds an event first leads those that begin with it.
+  /// Called if all queues are empty: the lane that adds an event first leads the lanes that begin with that event.
   void begin(int lane)
   {
     leader_ = lane;
@@ -153,7 +153,7 @@ class warp_events {
   }
 
   lane_events lanes_[warp_threads];
-  int leader_ = nobody;  ///< while all queues have their first events
+  int leader_ = nobody;  ///< valid while all queues have their first events
   bool is_empty_ = true;
   kept_request request_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a vector is, and how an accessor loads and stores one: up to 16 bytes of neighbouring elements.
+/// Vectors, and their loads and stores by an accessor: up to 16 bytes of neighbouring elements.
 #pragma once
 
 #include <gridfold/core/config.hpp>

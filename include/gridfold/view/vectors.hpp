@@ -23,7 +23,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-// In one instruction each: nvcc splits some accesses of a vector into those of 4 bytes.
+// One instruction each, because nvcc splits some vector accesses into accesses of 4 bytes.
 template <class Word>
 __device__ __forceinline__ Word load_volatile_shared(const Word* p)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The sum with a cutoff from tiles of culled sources: the threads of a block cull the sources one by one, box against
-/// sphere, and append those that are left to a tile in shared memory; with `cull_by_warp` each warp culls those
-/// again. What a source adds to a thread's points is in kernel/sum/lattice_tile.hpp, which cells are near in
+/// The sum with a cutoff from tiles of culled sources: the threads of a block test the sources one by one, box against
+/// sphere, and append those within reach to a tile in shared memory. With `cull_by_warp` each warp then culls that tile
+/// again. The contribution of a source to a thread's points is in kernel/sum/lattice_tile.hpp, which cells are near in
 /// kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed.,
 /// chapter 18.
 #pragma once

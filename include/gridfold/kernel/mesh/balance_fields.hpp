@@ -27,14 +27,14 @@ struct force_sum {
   }
 };
 
-/// What both kernels have in common: a block owns some of the sources, a thread every 256th of these.
+/// Common base of both kernels: a block owns a range of the sources, a thread every 256th of them.
 struct forces_of_block {
   using block_shape = gridfold::block<256>;
   static constexpr int threads = block_shape::threads, items = 16, warps = threads / warp_threads;
 
   static shape3 grid(std::int64_t sources) { return {ceil_div(sources, threads * items), 1, 1}; }
 
-  /// Sets the first thread's sum to that of all threads, in an order that is always the same.
+  /// Sets the first thread's sum to the sum over all threads, in a fixed order.
   template <class Block, class Warps, class Sums>
   static GRIDFOLD_HD void add_up(Block& block, Warps&& of_warp, Sums& sums)
   {
@@ -49,7 +49,7 @@ struct forces_of_block {
     });
   }
 
-  /// Calls f with the number of each of a thread's sources.
+  /// Calls f(number) for each of a thread's sources.
   template <class Block, class Thread, class F>
   static GRIDFOLD_HD void each_source(Block& block, Thread t, int sources, F f)
   {
@@ -61,7 +61,7 @@ struct forces_of_block {
 };
 
 /// Sets of_block(b) to the sum of the forces on block b's sources. Points: points_of_sources; Fields: a view of
-/// triples, by original numbers; Sums: one of force_sums.
+/// triples, by original numbers; Sums: a view of force_sum.
 template <class Points, class Fields, class Sums>
 struct add_up_forces : forces_of_block {
   struct shared_storage {
@@ -90,8 +90,8 @@ struct add_up_forces : forces_of_block {
   }
 };
 
-/// Subtracts from each field the source's charge times the sum of forces over that of squared charges: the least
-/// change, in the sum of squares, after which forces add up to zero.
+/// Subtracts from each field the source's charge times (sum of forces / sum of squared charges): the smallest change,
+/// in the sum of squares, that makes the forces add up to zero.
 template <class Points, class Fields, class Sums>
 struct balance_fields : forces_of_block {
   struct shared_storage {

@@ -20,10 +20,10 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Adds the values of a mesh to potentials and, unless they are no_fields, the opposite of their gradient to fields.
-/// NaN where the window of a point leaves an open mesh. The weights of a point are scaled so that their sum is
-/// `integral` wherever it lies: a constant is interpolated exactly, and has no gradient. Without that errors of fields
-/// would be relative to the potential, which far from all charges is larger than what its slope makes of it.
+/// Adds the values of a mesh to potentials and, unless they are no_fields, minus their gradient to fields. The result
+/// is NaN if the window of a point leaves an open mesh. The weights of a point are scaled to the sum `integral`, so
+/// that a constant is interpolated exactly and has no gradient. Otherwise errors of fields would be relative to the
+/// potential, which is large where fields are small.
 ///
 /// Points: listed_points or points_of_sources; Mesh: a view of (z, y, x); Potentials, Fields: one-dimensional views of
 /// numbers and of triples, by original numbers.
@@ -73,7 +73,7 @@ struct interpolate_points : thread_per_point<64> {
     packed3<T> slope;
   };
 
-  /// Sets the weights along an axis, the number `first` and every one of `threads` after it.
+  /// Sets the weights along an axis with the numbers `first`, first + threads, ...
   template <class Weights>
   GRIDFOLD_HD void set_weights(Weights& weight, int first, double at) const
   {

@@ -37,8 +37,8 @@ struct mesh_window {
     return left > T(0) ? std::exp(static_cast<T>(beta()) * (std::sqrt(left) - T(1))) : T(0);
   }
 
-  /// The derivative of weight(). It grows without bound towards the ends, where rounding would decide its size: from
-  /// sqrt(1 - z^2) = 1/64 on it is bounded. It counts for little there, as the window has fallen to exp(-beta).
+  /// The derivative of weight(). It is clamped below sqrt(1 - z^2) = 1/64, because it diverges at the ends, where
+  /// rounding would decide its size. It matters little there, because the window has fallen to exp(-beta).
   ///
   /// \param value weight(distance)
   template <class T>

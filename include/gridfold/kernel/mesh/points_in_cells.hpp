@@ -18,8 +18,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The points of a list. Points: a view of them; Order: one of their numbers, those of one cell side by side. T: the
-/// number type of the sources.
+/// The points of a list. Points: a view of them; Order: a view of their numbers, grouped by cell. T: the number type of
+/// the sources.
 template <class T, class Points, class Order>
 struct listed_points {
   static constexpr bool are_sources = false;
@@ -49,23 +49,23 @@ struct points_of_sources {
   }
 };
 
-/// The fields that a call without them writes.
+/// Stands for the fields in a call without fields.
 struct no_fields {};
 
-/// Whether a place has three coordinates.
+/// Whether a position has three coordinates.
 template <class T>
 GRIDFOLD_HD bool is_place(const packed3<T>& at)
 {
   return is_finite(at.x) && is_finite(at.y) && is_finite(at.z);
 }
 
-/// What kernels at points have in common: a thread for each point.
+/// Common base of kernels at points: a thread for each point.
 template <int Threads>
 struct thread_per_point {
   using block_shape = gridfold::block<Threads>;
   static shape3 grid(std::int64_t points) { return {ceil_div(points, Threads), 1, 1}; }
 
-  /// Calls f with each thread that has a point, and the point's number in the order of cells.
+  /// Calls f(thread, number of its point in the order of cells) for each thread that has a point.
   template <class Block, class F>
   static GRIDFOLD_HD void each_point(Block& block, int points, F f)
   {

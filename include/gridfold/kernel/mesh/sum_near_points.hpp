@@ -23,12 +23,12 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sets potentials and, unless they are no_fields, fields. A source on a point, and a source's own term at itself,
-/// count as pair.on_point(): the opposite of the smooth part there. NaN where a point has a coordinate that is not
+/// contribute pair.on_point(): minus the smooth part there. The result is NaN for a point with a coordinate that is not
 /// finite.
 ///
-/// Sources, Begin: views of sorted sources and of where cells begin; Points: listed_points or points_of_sources; Pair:
-/// pair.at(r2), whose members `potential` and `field` are those of a unit of charge, the field over the distance, and
-/// zero from a cutoff on; Potentials, Fields: one-dimensional views of numbers and of triples, by original numbers.
+/// Sources, Begin: views of sorted sources and of the cells' first sources; Points: listed_points or points_of_sources;
+/// Pair: pair.at(r2) has the members `potential` and `field` (over the distance) of a unit charge, which are zero
+/// beyond a cutoff; Potentials, Fields: one-dimensional views of numbers and of triples, by original numbers.
 template <class T, class Boundary, class Sources, class Begin, class Points, class Pair, class Singularity,
           class Potentials, class Fields>
 struct sum_near_points : thread_per_point<128> {

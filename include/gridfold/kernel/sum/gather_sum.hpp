@@ -5,11 +5,10 @@
 ///
 /// A block owns a rectangle of points in one plane: its threads times the coarsening, in x and in y. Each thread keeps
 /// its points and their sums in registers, adds every source to them, and writes each sum once. Points beyond the edge
-/// of the lattice are computed but not written. A thread's points and what a source adds to them are in
-/// kernel/sum/lattice_tile.hpp (of a list: kernel/sum/point_list.hpp), which points a thread owns in
-/// kernel/sum/owned_points.hpp, and how it reads sources in its memory space, such as policy/shared.hpp. Only tiles of
-/// sources and one flag pass through shared memory. Barriers are at the ends of each_thread and first_thread
-/// (exec/block.hpp).
+/// of the lattice are computed but not written. A thread's points and their sums are in kernel/sum/lattice_tile.hpp (of
+/// a list: kernel/sum/point_list.hpp), the assignment of points to threads in kernel/sum/owned_points.hpp, and the
+/// reading of sources in the memory space, such as policy/shared.hpp. Only tiles of sources and one flag pass through
+/// shared memory. Barriers are at the ends of each_thread and first_thread (exec/block.hpp).
 ///
 /// The loop over pairs has no case for a source on a point. Such points are found after it, and their sums are computed
 /// again (kernel/sum/points_on_sources.hpp).

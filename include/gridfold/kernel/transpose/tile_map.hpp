@@ -23,8 +23,8 @@ class tile_map {
   using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
   static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
 
-  /// Threads that share a row: as many as the block has along x, at most one per vector, and more if the tile has fewer
-  /// rows than the block.
+  /// Threads that share a row: the block's threads along x, at most one per vector, and more if the tile has fewer rows
+  /// than the block.
   static constexpr int threads_across()
   {
     const int wide = block_shape::x * (group / N), least = block_shape::threads / Rows, most = turns_of(Columns, N);
