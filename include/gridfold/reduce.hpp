@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce/reduce_blocks.hpp, by default
-/// a gather (defaults/elements.hpp); the variants that it supports are in reduce_scratch.hpp.
+/// a gather (defaults/reduce.hpp); the variants that it supports are in reduce_scratch.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/defaults/elements.hpp>
+#include <gridfold/defaults/reduce.hpp>
 #include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variants.hpp>

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cuda/std/tuple>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/defaults/elements.hpp>
+#include <gridfold/defaults/transform.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/launch/transform.hpp>

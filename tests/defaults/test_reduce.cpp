@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/defaults/elements.hpp>
+#include <gridfold/defaults/reduce.hpp>
 
 #include <doctest/doctest.h>
 
 #include <gridfold/exec/host.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gf = gridfold;
@@ -22,12 +21,4 @@ TEST_CASE("a reduction by default gathers, so that its result has a fixed order"
 {
   static_assert(std::is_same_v<gf::default_variant<gf::device, gf::verb::reduce>::decomposition, gf::gather>);
   static_assert(std::is_same_v<gf::default_variant<gf::host, gf::verb::reduce>::decomposition, gf::gather>);
-}
-
-TEST_CASE("copy takes the default of transform")
-{
-  static_assert(std::is_same_v<gf::default_variant<gf::device, gf::verb::copy, int>,
-                               gf::default_variant<gf::device, gf::verb::transform, int>>);
-  static_assert(std::is_same_v<gf::default_variant<gf::host, gf::verb::copy>,
-                               gf::default_variant<gf::host, gf::verb::transform>>);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The default variants of transform, copy and reduce: one for each executor.
+/// The default variants of transform and copy: one for each executor.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -19,10 +19,6 @@ struct default_rule<device, verb::transform, T...>
 template <class... T>
 struct default_rule<device, verb::copy, T...> : default_rule<device, verb::transform, T...> {
 };
-template <class... T>
-struct default_rule<device, verb::reduce, T...>
-    : shipped<gather, interleaved, coarsen<8>, vectors<4>, exchange_registers, block<256>> {
-};
 
 template <int SimdBytes, bool OpenMP, class... T>
 struct default_rule<host_for<SimdBytes, OpenMP>, verb::transform, T...>
@@ -31,10 +27,6 @@ struct default_rule<host_for<SimdBytes, OpenMP>, verb::transform, T...>
 template <int SimdBytes, bool OpenMP, class... T>
 struct default_rule<host_for<SimdBytes, OpenMP>, verb::copy, T...>
     : default_rule<host_for<SimdBytes, OpenMP>, verb::transform, T...> {
-};
-template <int SimdBytes, bool OpenMP, class... T>
-struct default_rule<host_for<SimdBytes, OpenMP>, verb::reduce, T...>
-    : shipped<gather, contiguous, coarsen<4>, vectors<4>, exchange_registers, block<256>> {
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
