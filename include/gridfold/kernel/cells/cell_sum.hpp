@@ -90,7 +90,7 @@ struct cell_sum {
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](auto t) {
       const bool all_nan = t.rank < words_of_marks && has_nan_sources();
-      place(block.index(), t, tiles[t]);
+      init(block.index(), t, tiles[t]);
       GRIDFOLD_UNROLL_BY(1)
       for (int w = t.rank; w < words_of_marks; w += threads) marks[w] = all_nan ? ~0u : 0u;
     });
@@ -150,7 +150,7 @@ struct cell_sum {
   }
 
   template <class Tile>
-  GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
+  GRIDFOLD_HD void init(index3 at, thread t, Tile& tile) const
   {
     tile.init(
         axes, [&](int i) { return points::column(at, t, i); }, [&](int j) { return points::row(at, t, j); },
@@ -187,7 +187,7 @@ struct cell_sum {
       const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
       const int n = points::number(t, item);
       if (!is_finite(value) || (marks[n / 32] >> n % 32 & 1u) != 0) unresolved.insert(item);
-      if (!unresolved.contains(item)) put(points::index(at, t, item), value);
+      if (!unresolved.contains(item)) store_inside(points::index(at, t, item), value);
     });
     if (unresolved.empty()) return;
     rolled<coarsening::items>(t, [&](int item) {
@@ -234,7 +234,7 @@ struct cell_sum {
   }
 
   template <class Value>
-  GRIDFOLD_HD void put(index3 at, Value value) const
+  GRIDFOLD_HD void store_inside(index3 at, Value value) const
   {
     if (inside(at)) store(at, value);
   }
@@ -258,7 +258,7 @@ struct cell_sum {
     const packed3<T> point = axes.at(at.x, at.y, at.z);
     careful_sum<typename Variant::accumulation, T, Interaction, true> sum(pair, point, axes.on_point_r2(point));
     for_each_source(t, {point, point}, reach, [&](const source<T>& from) { sum.add(from); });
-    put(at, sum.value());
+    store_inside(at, sum.value());
   }
 };
 

@@ -41,13 +41,13 @@ struct gather_cells : Sum {
   {
     auto&& marks = block.shared(member<&shared_storage::marks>{});
     block.each_thread([&](auto t) {
-      auto mine = tiles[t];
+      auto local = tiles[t];
       int s = 0;
       for_each_source(t, box, reach, [&](const source<T>& from) {
-        mine.add(from, pair);
+        local.add(from, pair);
         if (s++ % Block::threads == t.rank) mark_points(from, box, block.index(), marks);
       });
-      tiles[t] = mine;
+      tiles[t] = local;
     });
   }
 };

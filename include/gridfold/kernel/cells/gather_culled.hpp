@@ -92,10 +92,10 @@ struct gather_culled : Sum {
   template <class Stage, class Tile>
   GRIDFOLD_HD void add_stage(const Stage& stage, int first, int size, Tile& tile) const
   {
-    auto mine = tile;
+    auto local = tile;
     GRIDFOLD_UNROLL_BY(sources_at_once)
-    for (int s = first; s < first + size; ++s) mine.add(stage(s), pair);
-    tile = mine;
+    for (int s = first; s < first + size; ++s) local.add(stage(s), pair);
+    tile = local;
   }
 
   /// Adds each warp's own sources among those of the block's tile.

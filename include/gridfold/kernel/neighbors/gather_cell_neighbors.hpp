@@ -70,15 +70,15 @@ struct gather_cell_neighbors {
     const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;
     if (s < static_cast<int>(begin(cells.count()))) {  // later particles lie in no cell
-      const point mine = point_of(s);
-      const packed3<T> at = gridfold::kernel::place_of(mine);
+      const point own = point_of(s);
+      const packed3<T> at = gridfold::kernel::place_of(own);
       const rows_in_reach<T, Boundary> nearby(cells, {at, at}, reach);
       each_from_to(t, 0, nearby.count() - 1, [&](int r) {
         const auto row = nearby.row(r);
         if (row.last < row.first) return;
         const int first = begin(row.first), end = begin(row.last + 1);
         unrolled_by<4>(t, first, end, [&](int other) {
-          const T distance2 = distance2_of(mine, point_of(other), row);
+          const T distance2 = distance2_of(own, point_of(other), row);
           if (distance2 < cutoff2 && other != s) append(particle, row_of_list, count, other);
         });
       });
