@@ -64,9 +64,9 @@ cudaError_t cudaGetDevice(int* device)
   *device = 0;
   return done("cudaGetDevice");
 }
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int)
 {
-  *value = 0;
+  *value = attribute == cudaDevAttrMultiProcessorCount ? 132 : 0;
   return done("cudaDeviceGetAttribute");
 }
 

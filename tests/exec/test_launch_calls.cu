@@ -33,7 +33,8 @@ std::vector<float> a(size), b(size), c(size), out(size);
 template <class Call>
 void check(const char* verb, counts expected, int pointers, const Call& call)
 {
-  CAPTURE(verb);
+  const std::string name = verb;
+  CAPTURE(name);
   CHECK(test::calls_of([&] { call(gf::device{gf::pointer_checks::off}); }).of == expected);
   expected["cudaPointerGetAttributes"] = pointers;
   CHECK(test::calls_of([&] { call(gf::device{gf::pointer_checks::on}); }).of == expected);
@@ -70,11 +71,15 @@ TEST_CASE("without pointer checks a verb calls the CUDA runtime for launches and
   const std::vector<gf::atom> atoms(100);
   const cuda::std::span<const gf::atom> sources(atoms.data(), atoms.size());
   const auto map = gf::view_of(out.data(), where.shape);
-  check("lattice_sum", 1, 2, [&](gf::device on) { gf::lattice_sum(on, sources, where, map, gf::coulomb<>{}); });
-  check("potential_map", 1, 2, [&](gf::device on) { gf::potential_map(on, sources, where, map); });
-  check("potential_map of sources by value", 1, 2, [&](gf::device on) { gf::potential_map(on, atoms, where, map); });
+  // A sum's default depends on the number of SMs.
+  const counts with_choice{{"launch", 1}, {"cudaGetDevice", 1}, {"cudaDeviceGetAttribute", 1}};
+  check("lattice_sum", with_choice, 2,
+        [&](gf::device on) { gf::lattice_sum(on, sources, where, map, gf::coulomb<>{}); });
+  check("potential_map", with_choice, 2, [&](gf::device on) { gf::potential_map(on, sources, where, map); });
+  check("potential_map of sources by value", with_choice, 2,
+        [&](gf::device on) { gf::potential_map(on, atoms, where, map); });
   const gf::positions<float, 3> points(a, b, c);
-  check("point_sum", 1, 5, [&](gf::device on) { gf::point_sum(on, sources, points, out, gf::coulomb<>{}); });
+  check("point_sum", with_choice, 5, [&](gf::device on) { gf::point_sum(on, sources, points, out, gf::coulomb<>{}); });
   auto cells = gf::make_cells<gf::atom>(gf::device{}, gf::cells_around(where, 2, size), size);
   check("sort_into_cells", 6, 1, [&](gf::device on) { gf::sort_into_cells(on, sources, cells); });
   check("cutoff_sum", 1, 3,
