@@ -233,6 +233,29 @@ TEST_CASE("a panel is as high as what it draws, from wherever it begins")
   }
 }
 
+TEST_CASE("no numbers stand beside the columns, where a dense matrix goes on in its next row")
+{
+  // 7 columns are all, of 70 columns 64 are drawn.
+  for (const int columns : {7, 70}) {
+    gf::aligned_vector<float> x(static_cast<std::size_t>(3 * columns));
+    const gf::trace on;
+    const auto m = on.argument(cuda::std::mdspan(x.data(), 3, columns), "m", gf::role::output);
+    on.for_each_thread<gf::block<70, 3>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
+      if (t.x < columns) m(t.y, t.x) = 1;
+    });
+    const gf::trace_report report = on.report();
+    gf::svg picture(1, 1);
+    (void)gf::drawing::owner_cells(report, report.samples().shapes.front()).draw(picture, 9);
+    const double side = columns == 7 ? 22 : 15;
+    const auto all = test::elements_of(picture.str());
+    const std::int64_t drawn = std::min(columns, 64);
+    for (int i = 0; i < 3; ++i) {
+      CHECK_FALSE(test::text_in(all, 76 + side * static_cast<double>(drawn - 1), 9 + side * i, side, side).empty());
+      CHECK(test::text_in(all, 76 + side * static_cast<double>(drawn), 9 + side * i, side, side).empty());
+    }
+  }
+}
+
 TEST_CASE("cells are smaller if there are more than 32 columns, and blocks differ along z too")
 {
   for (const int columns : {32, 33}) {
@@ -337,6 +360,14 @@ TEST_CASE("an element lies where the strides say, and has its indices as its nam
   check({2, 5, 7}, {35, 7, 1});
   check({2, 5, 7}, {1, 2, 10});
   check({2, 5, 7}, {7, 14, 1});
+  // An extent of 1 has any stride: here those of layout_right and layout_left, and others.
+  check({1, 7}, {7, 1});
+  check({1, 7}, {1, 1});
+  check({1, 7}, {3, 2});
+  check({5, 1}, {1, 1});
+  check({5, 1}, {1, 5});
+  check({2, 1, 7}, {7, 1, 1});
+  check({2, 5, 1}, {5, 1, 1});
   // Elements of later slices have names too.
   const gf::drawing::view_window slices({.view = "x", .extents = {2, 5, 7}, .strides = {1, 2, 10}});
   CHECK(slices.name_of(1 + 2 * 4 + 10 * 6) == "(1, 4, 6)");

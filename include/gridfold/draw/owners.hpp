@@ -100,8 +100,9 @@ class view_window {
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return strides_[a] > strides_[b]; });
     std::vector<std::int64_t> index(extents_.size());
     for (const std::size_t r : order) {
-      index[r] = position / std::max<std::int64_t>(1, strides_[r]);
-      position %= std::max<std::int64_t>(1, strides_[r]);
+      // An extent of 1 may have any stride.
+      index[r] = std::min(position / std::max<std::int64_t>(1, strides_[r]), extents_[r] - 1);
+      position -= index[r] * strides_[r];
     }
     if (is_wrapped) return std::to_string(index.empty() ? 0 : index[0]);
     std::string name;
