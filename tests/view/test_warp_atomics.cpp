@@ -4,11 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <random>
+#include <type_traits>
 #include <vector>
 #ifndef __CUDACC__
 #include <gridfold/trace/executor.hpp>
@@ -118,16 +120,33 @@ constexpr choice choices[] = {
     {"any or none", 5, [](int, int, int random) { return random % 6 - 1; }},
 };
 
+/// A random operand: of additions and comparisons small; of AND and OR such that most bits of an element stay, however
+/// many threads change it. With `first`, what an element is before.
+template <class Operation, class T>
+T drawn(std::mt19937& generator, bool first)
+{
+  constexpr bool keeps = std::is_same_v<Operation, keep_bits>, sets = std::is_same_v<Operation, set_bits>;
+  const std::uint64_t any = std::uint64_t{generator()} << 32 | generator();
+  if constexpr (keeps || sets || std::is_same_v<Operation, flip_bits>) {
+    if (first || !(keeps || sets)) return static_cast<T>(any);
+    const std::uint64_t few = any % 64 == 0 ? std::uint64_t{1} << (any >> 32) % (8 * sizeof(T)) : 0;
+    return static_cast<T>(keeps ? ~few : few);
+  } else {
+    return first ? T(77) : static_cast<T>(static_cast<int>(any % 2001) - (std::is_unsigned_v<T> ? 0 : 1000));
+  }
+}
+
 template <class Operation, class T>
 void check(const choice& chosen, unsigned random)
 {
   std::mt19937 generator(random);
   std::vector<int> which;
-  std::vector<T> values, expected(static_cast<std::size_t>(chosen.elements), T(77));
+  std::vector<T> values, expected;
+  for (int e = 0; e < chosen.elements; ++e) expected.push_back(drawn<Operation, T>(generator, true));
   for (int b = 0; b < blocks; ++b)
     for (int rank = 0; rank < threads; ++rank) {
       which.push_back(chosen.of(b, rank, static_cast<int>(generator() % 1024)));
-      values.push_back(static_cast<T>(static_cast<int>(generator() % 2001) - (std::is_unsigned_v<T> ? 0 : 1000)));
+      values.push_back(drawn<Operation, T>(generator, false));
     }
   const std::vector<T> before = expected;
   for (std::size_t i = 0; i < which.size(); ++i)

@@ -66,6 +66,7 @@ struct warp_atomics {
   template <class T>                                                                                             \
   static __device__ __forceinline__ void name(T* element, T value)                                               \
   {                                                                                                              \
+    static_assert(sizeof(T) == 4, "gridfold: a warp combines values of 4 bytes (more would be cut off)");        \
     unsigned threads = threads_at(element);                                                                      \
     NV_IF_ELSE_TARGET(NV_PROVIDES_SM_80, (if (threads != 0u) value = combine(threads, value);), (threads = 0u;)) \
     if (is_first_of(threads)) Atomics::name(element, value);                                                     \
