@@ -109,4 +109,7 @@ TEST_CASE("numbers are limited to the unit interval")
   gf::set_lane(lanes, 2, 3.0f);
   const gf::pack<float, 4> within = gf::math::within_unit(lanes);
   for (int l = 0; l < 4; ++l) CHECK(gf::get_lane(within, l) == gf::math::within_unit(gf::get_lane(lanes, l)));
+  // Of a zero of either sign it is the positive one.
+  const gf::pack<float, 4> zeros = gf::math::within_unit(gf::pack<float, 4>(-0.0f));
+  CHECK_FALSE((std::signbit(gf::math::within_unit(-0.0)) || std::signbit(gf::get_lane(zeros, 0))));
 }

@@ -30,7 +30,8 @@ TEST_CASE("a counted number computes like the type that it stands for")
   CHECK(sqrt(a * 8).uncounted() == 4);
   CHECK(gf::counted<float>{}.uncounted() == 0);
   CHECK((-a < b));
-  CHECK((a <= a && a <= b && !(b <= a) && b >= a && !(a >= b)));
+  CHECK((a <= a && a <= b && !(b <= a) && a >= a && b >= a && !(a >= b)));
+  CHECK((a < b && !(a < a) && !(b < a) && b > a && !(a > a) && !(a > b)));
   CHECK(static_cast<double>(gf::counted<float>(gf::counted<double>(0.1)).uncounted()) != 0.1);
 }
 

@@ -12,6 +12,7 @@
 #include <gridfold/view/prefetching.hpp>
 #include <gridfold/view/read_only.hpp>
 #include <gridfold/view/triples.hpp>
+#include <gridfold/view/vectors.hpp>
 
 namespace gf = gridfold;
 
@@ -59,6 +60,17 @@ extern "C" __global__ void plain(view<const float, cuda::std::default_accessor<c
 
 template <class T>
 using vector = view<T, cuda::std::default_accessor<T>>;
+
+// Eight neighbours are the 16 bytes at the first one and the 16 bytes behind them.
+// has ld\.global\.v4\.\w32\s.*\[%rd\d+\];
+// has ld\.global\.v4\.\w32\s.*\[%rd\d+\+16\];
+// lacks ld\.global\.\w32
+extern "C" __global__ void neighbours_of_two_vectors(vector<const float> in, float* out)
+{
+  const auto values = gf::view::load_array<8>(in.accessor(), in.data_handle());
+  for (int e = 0; e < 8; ++e) out[e] = values.element[e];
+}
+
 template <class T>
 using copy_of = gf::kernel::transform_elements<gf::variant<gf::coarsen<2>, gf::block<32>>, gf::sequential,
                                                cuda::std::identity, vector<T>, vector<const T>>;

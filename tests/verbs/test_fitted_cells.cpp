@@ -43,6 +43,18 @@ TEST_CASE("a few coordinates far away do not widen the bulk")
   CHECK(bulk_of(x).high <= 2);
 }
 
+TEST_CASE("the bulk of mirrored coordinates is the mirrored bulk: both ends leave out as many")
+{
+  auto x = test::random_particles<double, 1>(100003, test::seed()).along[0];
+  x.insert(x.end(), {-9, 9});
+  auto mirrored = x;
+  for (double& one : mirrored) one = -one;
+  CHECK(bulk_of(x).low > -9);
+  CHECK(bulk_of(x).high < 9);
+  CHECK(bulk_of(mirrored).low == -bulk_of(x).high);
+  CHECK(bulk_of(mirrored).high == -bulk_of(x).low);
+}
+
 TEST_CASE("without usable coordinates there is no bulk")
 {
   CHECK(!(bulk_of(std::vector<float>{}).low <= bulk_of(std::vector<float>{}).high));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/view/repeated.hpp>
 
 namespace gf = gridfold;
@@ -97,6 +98,21 @@ TEST_CASE("rows and matrices follow each other without gaps, of elements that ar
   using pairs = cuda::std::mdspan<pair, cuda::std::dextents<int, 2>>;
   const gf::view::matrix<pairs> between(pairs(reinterpret_cast<pair*>(numbers + 1), 4, 6));
   CHECK_FALSE((between.is_contiguous() || between.has_adjacent_rows()));
+}
+
+TEST_CASE("elements that are no vector, and layouts without strides, are not taken for contiguous")
+{
+  // 3 bytes each, from an address on that is a multiple of 3.
+  using triple = std::array<unsigned char, 3>;
+  using triples = cuda::std::mdspan<triple, cuda::std::dextents<int, 2>>;
+  auto* const bytes = reinterpret_cast<unsigned char*>(numbers);
+  auto* const first = bytes + (3 - reinterpret_cast<std::uintptr_t>(bytes) % 3) % 3;
+  const gf::view::matrix<triples> odd(triples(reinterpret_cast<triple*>(first), 4, 6));
+  CHECK((odd.is_dense() && !odd.is_contiguous()));
+
+  using tile = cuda::std::mdspan<float, cuda::std::extents<int, 4, 8>, gf::swizzled>;
+  const gf::view::matrix<tile> permuted(tile(numbers, tile::mapping_type{}));
+  CHECK_FALSE((permuted.is_contiguous() || permuted.is_dense() || permuted.has_adjacent_rows()));
 }
 
 TEST_CASE("a row's distance past a multiple")

@@ -49,6 +49,16 @@ TEST_CASE("rows become columns, whatever tiles look like and wherever rows begin
   }
 }
 
+TEST_CASE("fewer threads reside on an SM if each loads more, so that registers suffice")
+{
+  constexpr auto least = []<int X, int Y>() {
+    return transpose<gf::coarsen<X, Y>, gf::tile<gf::padded<1>>, gf::block<4, 4>>::min_resident_threads;
+  };
+  static_assert(least.operator()<2, 1>() == 2048 && least.operator()<4, 2>() == 2048);
+  static_assert(least.operator()<4, 3>() == 65536 / (12 * sizeof(int)) && least.operator()<4, 4>() == 1024);
+  static_assert(least.operator()<8, 8>() == 448);
+}
+
 TEST_CASE("vectors are moved where they exist, wherever matrices begin and end")
 {
   test::check_anywhere<float, gf::coarsen<4, 2>, gf::vectors<4>, gf::tile<gf::padded<1>>, gf::block<4, 8>>();
