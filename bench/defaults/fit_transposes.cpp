@@ -171,7 +171,7 @@ double distance(const rule& one, const rule& other)
     return std::abs(std::log2(static_cast<double>(a + 1) / static_cast<double>(b + 1)));
   };
   double sum = between(one.limits.thin, other.limits.thin) + between(one.limits.fitted, other.limits.fitted) +
-               between(one.limits.small, other.limits.small) + between(one.limits.tall, other.limits.tall);
+               between(one.limits.cached, other.limits.cached) + between(one.limits.tall, other.limits.tall);
   for (std::size_t n = 0; n < 4; ++n) sum += one.four[n] != other.four[n];
   return sum;
 }
@@ -216,9 +216,9 @@ bool find_shipped(gf::list<Choice...>, const width& w, std::array<std::size_t, 4
 
 void print(const char* title, const rule& of, int bytes, const width& w, long seed)
 {
-  std::printf("%d bytes, %s: .thin = %lld, .fitted = %lld, .small = %lld, .tall = %lld\n", bytes, title,
+  std::printf("%d bytes, %s: .thin = %lld, .fitted = %lld, .cached = %lld, .tall = %lld\n", bytes, title,
               static_cast<long long>(of.limits.thin), static_cast<long long>(of.limits.fitted),
-              static_cast<long long>(of.limits.small), static_cast<long long>(of.limits.tall));
+              static_cast<long long>(of.limits.cached), static_cast<long long>(of.limits.tall));
   for (const std::size_t n : of.four) std::printf("  %s\n", w.names[n].c_str());
   behind(of, bytes, w, true, seed, true).print("fitted");
   behind(of, bytes, w, false, seed, true).print("judging");

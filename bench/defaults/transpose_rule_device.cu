@@ -30,9 +30,9 @@ template <int Bytes>
 struct others;
 template <>
 struct others<1> {
-  using type = list<variant<vectors<16>, coarsen<64>, prefetching, fitted_tile, block<256>>,
+  using type = list<variant<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
                     variant<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<320>>,
-                    variant<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, block<8, 64>>,
+                    variant<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
                     variant<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
 };
 template <>
@@ -47,7 +47,7 @@ struct others<4> {
   using type = list<variant<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
                     variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                     variant<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>,
-                    variant<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
+                    variant<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>>;
 };
 template <>
 struct others<8> {

@@ -141,13 +141,13 @@ TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, ele
   constexpr auto limits = gf::defaults::transposes<sizeof(T)>::limits;
   CHECK(limits.thin == limits_of_page("A").at(width));
   CHECK(limits.fitted == limits_of_page("B").at(width));
-  CHECK(limits.small == limits_of_page("C").at(width));
+  CHECK(limits.cached == limits_of_page("C").at(width));
   CHECK(limits.tall == limits_of_page("D").at(width));
 }
 
 TEST_CASE("what each limit limits")
 {
-  constexpr gf::defaults::transpose_limits limits{.thin = 80, .fitted = 48, .small = 8, .tall = 40000};
+  constexpr gf::defaults::transpose_limits limits{.thin = 80, .fitted = 48, .cached = 8, .tall = 40000};
   const auto choice = [&](std::int64_t batches, std::int64_t rows, std::int64_t columns) {
     return limits.choose(4, {batches, rows, columns});
   };

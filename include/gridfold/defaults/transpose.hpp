@@ -31,14 +31,14 @@ struct transpose_size {
 struct transpose_limits {
   std::int64_t thin,  ///< a matrix of at most this many rows or columns takes fitted tiles
       fitted,         ///< a matrix of at most this many KiB takes fitted tiles, too
-      small,          ///< a problem of at most this many MiB in total takes padded tiles
+      cached,         ///< a problem of at most this many MiB in total takes padded tiles
       tall;           ///< a matrix of more rows than this takes aligned tiles row by row, others column by column
 
   /// The position in the list of variants.
   [[nodiscard]] constexpr std::size_t choose(std::int64_t bytes, const transpose_size& size) const
   {
     if (std::min(size.rows, size.columns) <= thin || size.rows * size.columns <= fitted * 1024 / bytes) return 0;
-    if (size.items() <= small * 1024 * 1024 / bytes) return 1;
+    if (size.items() <= cached * 1024 * 1024 / bytes) return 1;
     return size.rows > tall ? 2 : 3;
   }
 };
@@ -49,16 +49,16 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  static constexpr transpose_limits limits = {.thin = 128, .fitted = 48, .small = 8, .tall = 40000};
+  static constexpr transpose_limits limits = {.thin = 256, .fitted = 48, .cached = 12, .tall = 40000};
   using choices =
-      list<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
+      list<shipped<vectors<16>, coarsen<64>, prefetching, fitted_tile, block<256>>,
            shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-           shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
+           shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, block<8, 64>>,
            shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>>;
 };
 template <>
 struct transposes<2> {
-  static constexpr transpose_limits limits = {.thin = 256, .fitted = 48, .small = 32, .tall = 40000};
+  static constexpr transpose_limits limits = {.thin = 256, .fitted = 48, .cached = 32, .tall = 40000};
   using choices = list<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
@@ -66,15 +66,15 @@ struct transposes<2> {
 };
 template <>
 struct transposes<4> {
-  static constexpr transpose_limits limits = {.thin = 96, .fitted = 48, .small = 8, .tall = 40000};
+  static constexpr transpose_limits limits = {.thin = 96, .fitted = 48, .cached = 12, .tall = 40000};
   using choices = list<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
-                       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>>;
+                       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
 };
 template <>
 struct transposes<8> {
-  static constexpr transpose_limits limits = {.thin = 32, .fitted = 48, .small = 64, .tall = 40000};
+  static constexpr transpose_limits limits = {.thin = 96, .fitted = 48, .cached = 64, .tall = 40000};
   using choices = list<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
@@ -82,7 +82,7 @@ struct transposes<8> {
 };
 template <>
 struct transposes<16> {
-  static constexpr transpose_limits limits = {.thin = 16, .fitted = 48, .small = 64, .tall = 40000};
+  static constexpr transpose_limits limits = {.thin = 40, .fitted = 48, .cached = 96, .tall = 30000};
   using choices = list<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>,
                        shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
