@@ -12,7 +12,7 @@ namespace
 
 using on = gf::launch::sum_variants;
 template <class... P>
-using variant = gf::variant<P...>;
+using summing = gf::variant<P...>;
 
 template <class V, int Parts = 1>
 constexpr bool fits = gf::launch::check_source_memory<false, V, float, Parts>();
@@ -21,21 +21,21 @@ constexpr bool fits = gf::launch::check_source_memory<false, V, float, Parts>();
 
 TEST_CASE("only tiles of sources in shared memory form a ring")
 {
-  static_assert(on::has_stages<variant<>>);
-  static_assert(on::has_stages<variant<gf::shared_tile<64>, gf::stages<3>>>);
-  static_assert(!on::check_stages<false, variant<gf::read_only, gf::stages<2>>>());
+  static_assert(on::has_stages<summing<>>);
+  static_assert(on::has_stages<summing<gf::shared_tile<64>, gf::stages<3>>>);
+  static_assert(!on::check_stages<false, summing<gf::read_only, gf::stages<2>>>());
 }
 
 TEST_CASE("sums have no vectors")
 {
-  static_assert(on::uses_axes<variant<gf::slices<2>, gf::constant, gf::compensated>>);
-  static_assert(!on::uses_axes<variant<gf::vectors<4>>>);
+  static_assert(on::uses_axes<summing<gf::slices<2>, gf::constant, gf::compensated>>);
+  static_assert(!on::uses_axes<summing<gf::vectors<4>>>);
 }
 
 TEST_CASE("tiles and chunks of sources fit a block and a launch")
 {
-  static_assert(fits<variant<gf::shared_tile<1024>>>);
-  static_assert(!fits<variant<gf::shared_tile<16384>>>);
-  static_assert(fits<variant<gf::constant_chunk<1000>>>);
-  static_assert(!fits<variant<gf::constant_chunk<4000>>>);
+  static_assert(fits<summing<gf::shared_tile<1024>>>);
+  static_assert(!fits<summing<gf::shared_tile<16384>>>);
+  static_assert(fits<summing<gf::constant_chunk<1000>>>);
+  static_assert(!fits<summing<gf::constant_chunk<4000>>>);
 }

@@ -20,7 +20,7 @@ namespace
 {
 
 template <class T>
-using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
+using row = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 using variant = gf::variant<gf::coarsen<2>, gf::vectors<2>, gf::block<8>>;
 
 struct product {
@@ -31,10 +31,10 @@ struct product {
   }
 };
 
-void multiply(const std::vector<int>& a, const std::vector<int>& b, std::vector<int>& out)
+void multiply(const std::row<int>& a, const std::vector<int>& b, std::vector<int>& out)
 {
   const auto view = [](auto& v) {
-    return vector<std::remove_reference_t<decltype(v[0])>>(v.data(), static_cast<int>(v.size()));
+    return row<std::remove_reference_t<decltype(v[0])>>(v.data(), static_cast<int>(v.size()));
   };
   gf::launch::transform<variant, gf::sequential>(gf::host{}, cuda::std::tuple(view(a), view(b)), view(out), product{},
                                                  std::make_integer_sequence<int, 2>());
@@ -44,7 +44,7 @@ void multiply(const std::vector<int>& a, const std::vector<int>& b, std::vector<
 
 TEST_CASE("an output is computed from every input")
 {
-  std::vector<int> a(37), b(37), out(37), expected(37);
+  std::row<int> a(37), b(37), out(37), expected(37);
   for (int n = 0; n < 37; ++n) {
     const auto at = static_cast<std::size_t>(n);
     a[at] = n, b[at] = 3 - n, expected[at] = n * (3 - n);
@@ -55,8 +55,8 @@ TEST_CASE("an output is computed from every input")
 
 TEST_CASE("an error names the input that does not fit")
 {
-  std::vector<int> out(3);
-  CHECK(test::explains(test::message_of([&] { multiply(std::vector<int>(3), std::vector<int>(4), out); }),
+  std::row<int> out(3);
+  CHECK(test::explains(test::message_of([&] { multiply(std::row<int>(3), std::vector<int>(4), out); }),
                        "input 1 has 4"));
 }
 

@@ -33,7 +33,7 @@ gf::trace_report reduced()
 }
 
 template <class D, class A, class C, class S>
-using by = gf::variant<D, A, C, S, gf::block<128>>;
+using traced_by = gf::variant<D, A, C, S, gf::block<128>>;
 
 /// The neighbours on a square lattice, 12 points wide by default.
 template <class V, class Layout = cuda::std::layout_right>
@@ -62,12 +62,12 @@ gf::trace_report listed(int side = 12)
 TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
 {
   using gf::coarsen;
-  CHECK(reduced<by<gf::gather, gf::interleaved, coarsen<4>, gf::exchange_shared>>().site("in").degree() == 1);
-  const auto apart = reduced<by<gf::gather, gf::contiguous, coarsen<8>, gf::exchange_shared>>().site("in");
+  CHECK(reduced<traced_by<gf::gather, gf::interleaved, coarsen<4>, gf::exchange_shared>>().site("in").degree() == 1);
+  const auto apart = reduced<traced_by<gf::gather, gf::contiguous, coarsen<8>, gf::exchange_shared>>().site("in");
   CHECK(apart.transactions_per_request() > 30);
   const auto words =
-      reduced<by<gf::gather, gf::interleaved, gf::list<coarsen<2>, gf::vectors<4>>, gf::exchange_registers>>().site(
-          "in", gf::access_kind::load, 16);
+      reduced<traced_by<gf::gather, gf::interleaved, gf::list<coarsen<2>, gf::vectors<4>>, gf::exchange_registers>>()
+          .site("in", gf::access_kind::load, 16);
   CHECK(words.degree() == 1);
   CHECK(words.transactions_per_request() == 16);
 }
@@ -75,20 +75,20 @@ TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
 TEST_CASE("the exchange policy determines the memory accesses of a combination")
 {
   using one = gf::coarsen<1>;
-  const auto in_shared = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_shared>>();
+  const auto in_shared = reduced<traced_by<gf::gather, gf::interleaved, one, gf::exchange_shared>>();
   CHECK(in_shared.view("partials").conflicts == 0);
-  const auto in_registers = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_registers>>();
+  const auto in_registers = reduced<traced_by<gf::gather, gf::interleaved, one, gf::exchange_registers>>();
   CHECK(in_registers.view("partials").accesses * 10 < in_shared.view("partials").accesses);
   // one thread of every block, and of the last one twice, reads its four warps' results as a word
   CHECK(in_registers.site("partials", gf::access_kind::load, 16).accesses == blocks + 1);
-  const auto in_global = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_global>>();
+  const auto in_global = reduced<traced_by<gf::gather, gf::interleaved, one, gf::exchange_global>>();
   CHECK(in_global.view("partials of threads").accesses == in_shared.view("partials").accesses);
   CHECK(in_global.site("arrived").accesses == blocks);
 }
 
 TEST_CASE("one thread of each block of a scatter adds to the output")
 {
-  const auto seen = reduced<by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>>();
+  const auto seen = reduced<traced_by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>>();
   const auto out = seen.site("out", gf::access_kind::atomic);
   CHECK(out.requests == blocks);
   CHECK(out.lanes_per_request() == 1);
@@ -96,7 +96,7 @@ TEST_CASE("one thread of each block of a scatter adds to the output")
 
 TEST_CASE("a view that stores its elements itself accesses no memory")
 {
-  using fold = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_registers>;
+  using fold = traced_by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_registers>;
   std::vector<float> out(1);
   const gf::trace on;
   gf::reduce<fold>(on, gf::repeated<float>(2.0f, cuda::std::dextents<std::int64_t, 1>(100)), out, gf::sum{});
@@ -106,7 +106,7 @@ TEST_CASE("a view that stores its elements itself accesses no memory")
 
 TEST_CASE("stores to row-major lists are alone in their sectors, those to column-major lists not all")
 {
-  using gather = by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
+  using gather = traced_by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
   const auto by_particle = listed<gather>(), by_number = listed<gather, cuda::std::layout_left>();
   CHECK(by_particle.site("indices").accesses == by_number.site("indices").accesses);
   CHECK(by_particle.site("indices").transactions == by_particle.site("indices").accesses);
@@ -116,11 +116,11 @@ TEST_CASE("stores to row-major lists are alone in their sectors, those to column
 
 TEST_CASE("a scatter tests every pair once, and counts atomically")
 {
-  using scatter = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::read_only>;
+  using scatter = traced_by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::read_only>;
   const auto seen = listed<scatter>();
   CHECK(seen.site("counts", gf::access_kind::atomic).accesses == 2 * 2 * 12 * 11);
   CHECK(seen.site("counts", gf::access_kind::store).accesses == 144);
-  (void)listed<by<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared_tile<32>>>();
+  (void)listed<traced_by<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared_tile<32>>>();
 }
 
 TEST_CASE("the lanes of a scatter act together as its loop unrolled by 8 implies")
@@ -128,19 +128,19 @@ TEST_CASE("the lanes of a scatter act together as its loop unrolled by 8 implies
   // On the 24 x 24 lattice of bench/verify_model, as counted on an H200. Lanes find neighbours in two iterations: the
   // first is in the remainder loop for seven of eight lanes, the second at eight different places, which makes ten
   // requests for two.
-  using scatter = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global>;
+  using scatter = traced_by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global>;
   const auto seen = listed<scatter>(24);
   CHECK(seen.site("counts", gf::access_kind::atomic).requests == 2 * 18 * 10);
   CHECK(seen.site("counts", gf::access_kind::atomic).transactions == 1344);
   CHECK(seen.site("positions").transactions == doctest::Approx(42048).epsilon(0.001));  // four sectors off
-  using four = by<gf::scatter, gf::interleaved, gf::coarsen<4>, gf::global>;
+  using four = traced_by<gf::scatter, gf::interleaved, gf::coarsen<4>, gf::global>;
   CHECK(listed<four>(24).site("counts", gf::access_kind::atomic).requests == 504);
 }
 
 TEST_CASE("neighbours of a thread's different particles are written by different instructions")
 {
   // On the 24 x 24 lattice of bench/verify_model, an H200 counted 1,892 stores of counts and indices.
-  using fold = by<gf::gather, gf::contiguous, gf::coarsen<4>, gf::global>;
+  using fold = traced_by<gf::gather, gf::contiguous, gf::coarsen<4>, gf::global>;
   CHECK(listed<fold>(24).sum([](const gf::access_site& s) { return s.does == gf::access_kind::store; }).requests ==
         1892);
 }

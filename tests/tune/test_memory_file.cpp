@@ -35,8 +35,8 @@ namespace gf = gridfold;
 namespace fs = std::filesystem;
 using names = std::vector<std::string>;
 
-const gf::tuning_key key{"transpose", "f32", 20};
-const gf::machine here{"GPU A", "cuda 9.0"}, there{"GPU B", "cuda 9.0"};
+const gf::tuning_key stored_key{"transpose", "f32", 20};
+const gf::machine stored_machine{"GPU A", "cuda 9.0"}, there{"GPU B", "cuda 9.0"};
 const std::string header = "gridfold tuning 1\n", good = header + "transpose\tf32\t20\tGPU A\tcuda 9.0\tgood\t0.25\n";
 
 /// The warnings when a memory at this path is made and then stores a winner.
@@ -44,8 +44,8 @@ names told_of(const std::string& path)
 {
   test::warnings heard;
   gf::tuning_memory memory(path, heard.collect());
-  memory.remember(key, there, "anew", 1);
-  CHECK(memory.find_exactly(key, there) == "anew");  // in this process at least
+  memory.remember(stored_key, there, "anew", 1);
+  CHECK(memory.find_exactly(stored_key, there) == "anew");  // in this process at least
   return heard.told;
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("an empty file is taken as a new one")
 {
   const scratch folder;
   CHECK(told_of(folder.file("t", "")).empty());
-  CHECK(gf::tuning_memory(folder / "t").find(key, there) == "anew");
+  CHECK(gf::tuning_memory(folder / "t").find(stored_key, there) == "anew");
 }
 
 TEST_CASE("a symbolic link is followed")
@@ -189,8 +189,8 @@ TEST_CASE("a symbolic link is followed")
   CHECK(fs::is_symlink(folder / "first"));
   CHECK(fs::is_symlink(folder / "data/second"));
   CHECK_FALSE(fs::is_symlink(folder / "data/real"));
-  CHECK(gf::tuning_memory(folder / "data/real").find_exactly(key, here) == "good");
-  CHECK(gf::tuning_memory(folder / "data/real").find_exactly(key, there) == "anew");
+  CHECK(gf::tuning_memory(folder / "data/real").find_exactly(stored_key, stored_machine) == "good");
+  CHECK(gf::tuning_memory(folder / "data/real").find_exactly(stored_key, there) == "anew");
   CHECK(folder.names() == names{"data", "first"});  // the lock lies beside the file, for all its names
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("a tuning file that cannot be read is kept as .bad before a new one is
     CHECK(folder.read("t.bad") == text);
     CHECK((status_of(path + ".bad").st_mode & 07777) == 0640);
     CHECK(folder.names() == names{"t", "t.bad", "t.lock"});
-    CHECK(gf::tuning_memory(path).find_exactly(key, there) == "anew");
+    CHECK(gf::tuning_memory(path).find_exactly(stored_key, there) == "anew");
   }
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("a file with a readable line is not kept as .bad")
   const scratch folder;
   CHECK(told_of(folder.file("t", good + "nonsense\n")).size() == 2);
   CHECK(folder.names() == names{"t", "t.lock"});
-  CHECK(gf::tuning_memory(folder / "t").find_exactly(key, here) == "good");
+  CHECK(gf::tuning_memory(folder / "t").find_exactly(stored_key, stored_machine) == "good");
 }
 
 TEST_CASE("an earlier .bad is replaced only if it is a tuning file")
@@ -361,11 +361,12 @@ TEST_CASE("with a closed standard stream nothing is printed into a file")
             for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
               if (::write(stream, what.data(), what.size()) > 0) ::_exit(2);
           };
-          gf::tuning_memory(path, print).remember(key, there, "anew", 1);  // told of the damaged line under the lock
+          gf::tuning_memory(path, print)
+              .remember(stored_key, there, "anew", 1);  // told of the damaged line under the lock
           return true;
         }) == 0);
   CHECK(folder.read("t.lock").empty());
-  CHECK(gf::tuning_memory(path).find_exactly(key, there) == "anew");
+  CHECK(gf::tuning_memory(path).find_exactly(stored_key, there) == "anew");
 }
 
 TEST_CASE("temporary files of an earlier process with this process id are not touched")
@@ -390,7 +391,8 @@ TEST_CASE("a process that is killed leaves the old file or the new one")
     const pid_t child = ::fork();
     if (child == 0) {
       gf::tuning_memory memory(path);
-      for (int n = 0;; ++n) memory.remember({"kernel", "f32", (7 * times + n) % 50}, here, std::string(2000, 'v'), 1);
+      for (int n = 0;; ++n)
+        memory.remember({"kernel", "f32", (7 * times + n) % 50}, stored_machine, std::string(2000, 'v'), 1);
     }
     std::this_thread::sleep_for(std::chrono::microseconds(2000 + 311 * times));
     ::kill(child, SIGKILL);
@@ -414,7 +416,7 @@ TEST_CASE("processes that write by two names of a file lose nothing")
       test::warnings heard;
       for (int w = 0; w < winners; ++w)
         gf::tuning_memory(folder / (p % 2 == 0 ? "t" : "link"), heard.collect())
-            .remember({"kernel " + std::to_string(p), "f32", w}, here, "v", 1);
+            .remember({"kernel " + std::to_string(p), "f32", w}, stored_machine, "v", 1);
       ::_exit(heard.told.empty() ? 0 : 1);
     }
   }

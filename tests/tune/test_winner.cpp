@@ -25,7 +25,7 @@ namespace
 
 namespace gf = gridfold;
 
-const gf::tuning_key key{"transpose", "f32", 20};
+const gf::tuning_key winner_key{"transpose", "f32", 20};
 const gf::machine here{"GPU A", "cuda 9.0"}, there{"GPU B", "cuda 9.0"};
 const std::string header = "gridfold tuning 1\n", good = "transpose\tf32\t20\tGPU A\tcuda 9.0\tgood\t0.25\n";
 
@@ -200,7 +200,7 @@ TEST_CASE("times are read back to the last bit")
   using limits = std::numeric_limits<double>;
   for (const double seconds : {1 / 3.0, 1e-7, 123456789.0, limits::min(), limits::max(), limits::denorm_min()}) {
     CAPTURE(seconds);
-    const std::vector<gf::winner> read = round_trip({{key, here, "v", seconds}});
+    const std::vector<gf::winner> read = round_trip({{winner_key, here, "v", seconds}});
     REQUIRE(read.size() == 1);
     CHECK(read[0].seconds == seconds);
   }
@@ -211,25 +211,25 @@ TEST_CASE("an invalid time is refused when it is stored")
   const double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   const scratch folder;
   gf::tuning_memory memory(folder / "t");
-  memory.remember(key, here, "good", 0.25);
+  memory.remember(winner_key, here, "good", 0.25);
   for (const double seconds : {0.0, -0.0, -1.0, -1e-300, infinite, -infinite, nan, -nan}) {
     CAPTURE(seconds);
-    CHECK(
-        test::explains(test::message_of([&] { memory.remember(key, here, "bad", seconds); }), "cannot be remembered"));
+    CHECK(test::explains(test::message_of([&] { memory.remember(winner_key, here, "bad", seconds); }),
+                         "cannot be remembered"));
     CHECK(test::explains(test::message_of([&] {
-                           gf::tuning::write_winners(folder / "t", {{key, here, "bad", seconds}});
+                           gf::tuning::write_winners(folder / "t", {{winner_key, here, "bad", seconds}});
                          }),
                          "cannot be remembered"));
   }
-  CHECK(memory.find(key, here) == "good");
+  CHECK(memory.find(winner_key, here) == "good");
   CHECK(folder.read("t") == header + good);
 }
 
 TEST_CASE("a variant without a name is refused when it is stored")
 {
   gf::tuning_memory memory("");
-  CHECK(test::explains(test::message_of([&] { memory.remember(key, here, "", 1); }), "cannot be remembered"));
-  CHECK_FALSE(memory.find(key, here).has_value());
+  CHECK(test::explains(test::message_of([&] { memory.remember(winner_key, here, "", 1); }), "cannot be remembered"));
+  CHECK_FALSE(memory.find(winner_key, here).has_value());
 }
 
 TEST_CASE("only the damaged line is skipped, and its number is reported")
@@ -299,8 +299,8 @@ TEST_CASE("lines may end as an editor on Windows leaves them")
 TEST_CASE("lines may be long")
 {
   const std::string name(3'000'000, 'n');
-  const std::vector<gf::winner> read =
-      round_trip({{key, here, "before", 1}, {{name, name, 1}, {name, name}, name, 1}, {key, there, "after", 1}});
+  const std::vector<gf::winner> read = round_trip(
+      {{winner_key, here, "before", 1}, {{name, name, 1}, {name, name}, name, 1}, {winner_key, there, "after", 1}});
   REQUIRE(read.size() == 3);
   CHECK(read[1].variant == name);
   CHECK(read[2].variant == "after");
@@ -311,11 +311,11 @@ TEST_CASE("of two lines for one key and machine the later one counts")
   const std::string first = header + "transpose\tf32\t20\tGPU A\tcuda 9.0\tfirst\t1\n";
   const scratch folder;
   const auto path = folder.file("t", first + "transpose\tf32\t20\tGPU A\tcuda 9.0\tsecond\t2\n");
-  CHECK(gf::tuning_memory(path).find(key, here) == "second");
+  CHECK(gf::tuning_memory(path).find(winner_key, here) == "second");
   gf::tuning_memory loaded("");
   loaded.preload(path);
-  CHECK(loaded.find(key, here) == "second");
-  gf::tuning_memory(path).remember(key, here, "third", 3);
+  CHECK(loaded.find(winner_key, here) == "second");
+  gf::tuning_memory(path).remember(winner_key, here, "third", 3);
   CHECK(folder.read("t") == header + "transpose\tf32\t20\tGPU A\tcuda 9.0\tthird\t3\n");
 }
 

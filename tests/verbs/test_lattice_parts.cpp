@@ -29,7 +29,7 @@ namespace
 {
 
 // Neither the origin nor the spacing is a binary fraction: moving the origin by whole steps would round differently.
-constexpr gf::lattice ragged{.origin = {-3.7, 10.1, 0.73}, .spacing = {0.37, 0.21, 0.53}, .shape = {35, 13, 9}};
+constexpr gf::lattice uneven{.origin = {-3.7, 10.1, 0.73}, .spacing = {0.37, 0.21, 0.53}, .shape = {35, 13, 9}};
 
 /// Calls sum(part, view) for a part of `ragged`, and returns the part's values.
 template <class Sum>
@@ -55,19 +55,19 @@ bool agree(const std::vector<float>& of_part, const std::vector<float>& of_whole
 /// A random part, and every tenth time the last point alone.
 gf::lattice_part random_part(std::mt19937& generator)
 {
-  const auto& [x, y, z] = ragged.shape;
-  if (generator() % 10 == 0) return {ragged, {x - 1, y - 1, z - 1}, {1, 1, 1}};
+  const auto& [x, y, z] = uneven.shape;
+  if (generator() % 10 == 0) return {uneven, {x - 1, y - 1, z - 1}, {1, 1, 1}};
   const auto below = [&](std::int64_t end) {
     return static_cast<std::int64_t>(generator() % static_cast<std::uint64_t>(end));
   };
   const gf::index3 first{below(x), below(y), below(z)};
-  return {ragged, first, {1 + below(x - first.x), 1 + below(y - first.y), 1 + below(z - first.z)}};
+  return {uneven, first, {1 + below(x - first.x), 1 + below(y - first.y), 1 + below(z - first.z)}};
 }
 
 /// Random sources, some of which lie on points.
 std::vector<gf::atom> sources(unsigned random)
 {
-  auto atoms = reference::random_sources<float>(101, ragged, random);
+  auto atoms = reference::random_sources<float>(101, uneven, random);
   for (std::size_t s = 0; s < atoms.size(); s += 20) {
     const auto n = static_cast<double>(s % 9);
     atoms[s] = {static_cast<float>(-3.7 + 0.37 * (n + 20)), static_cast<float>(10.1 + 0.21 * n),
@@ -84,7 +84,7 @@ void check_parts(const Pair& pair, unsigned random)
   const auto sum = [&](const gf::lattice_part& where, auto out) {
     gf::lattice_sum<V>(test::executor{}, atoms, where, out, pair);
   };
-  const std::vector<float> whole = values(ragged, sum);
+  const std::vector<float> whole = values(uneven, sum);
   for (int times = 0; times < 40; ++times) {
     const gf::lattice_part part = random_part(generator);
     CAPTURE(V::name());
@@ -109,17 +109,17 @@ TEST_CASE("a cut sum over planes from a multiple of its block's on has the bits 
   const unsigned random = test::seed();
   const std::vector<gf::atom> atoms = sources(random);
   const auto count = static_cast<std::int64_t>(atoms.size());
-  auto list = gf::make_cells<gf::atom>(test::executor{}, gf::cells_around(ragged, 2.3, count), count);
+  auto list = gf::make_cells<gf::atom>(test::executor{}, gf::cells_around(uneven, 2.3, count), count);
   gf::sort_into_cells(test::executor{}, test::memory<gf::atom>(atoms), list);
   using V = gf::variant<gf::coarsen<4, 2>, gf::shared_tile<64>, gf::planes<4>, gf::block<2, 8>>;
   const auto sum = [&](const gf::lattice_part& where, auto out) {
     gf::cutoff_sum<V>(test::executor{}, list.cells(), where, out, gf::cut(gf::coulomb<>{}, 2.3f));
   };
-  const std::vector<float> whole = values(ragged, sum);
+  const std::vector<float> whole = values(uneven, sum);
   for (const std::int64_t first : {0, 4, 8})
     for (const std::int64_t end : {4, 8, 9})
       if (first < end) {
-        const gf::lattice_part part(ragged, {0, 0, first}, {35, 13, end - first});
+        const gf::lattice_part part(uneven, {0, 0, first}, {35, 13, end - first});
         CHECK(agree(values(part, sum), whole, part));
       }
 }
@@ -128,10 +128,10 @@ TEST_CASE("a part must have points, and lie in its lattice")
 {
   using test::explains, test::message_of;
   for (const auto& part :
-       {gf::lattice_part(ragged, {0, 0, 0}, {35, 13, 0}), gf::lattice_part(ragged, {-1, 0, 0}, {1, 1, 1}),
-        gf::lattice_part(ragged, {35, 0, 0}, {1, 1, 1}), gf::lattice_part(ragged, {0, 3, 0}, {35, 11, 9})})
+       {gf::lattice_part(uneven, {0, 0, 0}, {35, 13, 0}), gf::lattice_part(uneven, {-1, 0, 0}, {1, 1, 1}),
+        gf::lattice_part(uneven, {35, 0, 0}, {1, 1, 1}), gf::lattice_part(uneven, {0, 3, 0}, {35, 11, 9})})
     CHECK(explains(message_of([&] { part.check(); }), "the part of a lattice has "));
-  CHECK(message_of([&] { gf::lattice_part(ragged, {34, 12, 8}, {1, 1, 1}).check(); }).empty());
+  CHECK(message_of([&] { gf::lattice_part(uneven, {34, 12, 8}, {1, 1, 1}).check(); }).empty());
 }
 
 }  // namespace test_lattice_parts

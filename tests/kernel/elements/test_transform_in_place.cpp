@@ -13,14 +13,14 @@ namespace gf = gridfold;
 namespace
 {
 
-using view = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
+using volume = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
 
 template <class Replacement>
 std::vector<float> replaced(std::vector<float> elements, const Replacement& by)
 {
-  using kernel = gf::kernel::transform_in_place<gf::variant<gf::block<4>>, view, Replacement>;
+  using kernel = gf::kernel::transform_in_place<gf::variant<gf::block<4>>, volume, Replacement>;
   const gf::shape3 shape{static_cast<std::int64_t>(elements.size()), 1, 1};
-  gf::host{1}.run(kernel{view(elements.data(), 1, 1, shape.x), shape, by}, kernel::grid(shape));
+  gf::host{1}.run(kernel{volume(elements.data(), 1, 1, shape.x), shape, by}, kernel::grid(shape));
   return elements;
 }
 

@@ -16,8 +16,8 @@ namespace gf = gridfold;
 namespace
 {
 
-using variant = gf::variant<gf::scatter, gf::coarsen<2>, gf::block<2>>;
-using matrix = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
+using scattered = gf::variant<gf::scatter, gf::coarsen<2>, gf::block<2>>;
+using table = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
 using counters = cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<int>>;
 
 }  // namespace
@@ -28,8 +28,9 @@ TEST_CASE("each pair is found once, and listed on both sides")
   const gf::host on{1};
   const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(x));
   std::vector<int> counts(5), indices(15, -1);
-  using kernel = gf::kernel::scatter_neighbors<variant, gf::pairs::twice, float, 1, decltype(points), counters, matrix>;
-  on.run(kernel{points, 2.5f * 2.5f, counters(counts.data(), 5), matrix(indices.data(), 5, 3)}, kernel::grid(5));
+  using kernel =
+      gf::kernel::scatter_neighbors<scattered, gf::pairs::twice, float, 1, decltype(points), counters, table>;
+  on.run(kernel{points, 2.5f * 2.5f, counters(counts.data(), 5), table(indices.data(), 5, 3)}, kernel::grid(5));
   CHECK(counts == std::vector<int>{2, 3, 3, 2, 0});
   std::sort(indices.begin() + 3, indices.begin() + 6);
   CHECK(std::vector<int>(indices.begin() + 3, indices.begin() + 6) == std::vector<int>{0, 2, 3});
@@ -42,8 +43,8 @@ TEST_CASE("the particle of the smaller index lists a pair that is listed once")
   const gf::host on{1};
   const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(x));
   std::vector<int> counts(5), indices(5, -1);
-  using kernel = gf::kernel::scatter_neighbors<variant, gf::pairs::once, float, 1, decltype(points), counters, matrix>;
-  on.run(kernel{points, 1.5f * 1.5f, counters(counts.data(), 5), matrix(indices.data(), 5, 1)}, kernel::grid(5));
+  using kernel = gf::kernel::scatter_neighbors<scattered, gf::pairs::once, float, 1, decltype(points), counters, table>;
+  on.run(kernel{points, 1.5f * 1.5f, counters(counts.data(), 5), table(indices.data(), 5, 1)}, kernel::grid(5));
   CHECK(counts == std::vector<int>{1, 1, 1, 0, 0});
   CHECK(indices == std::vector<int>{1, 2, 3, -1, -1});
 }

@@ -30,7 +30,7 @@ struct copying {
 /// Copies the tile of 8 steps by 12 lines from line 4 and step 8 on of an operand whose element of line l and step k is
 /// 100 * l + k, in vectors of N; the number of wrong elements. The operand ends within the tile, behind a whole vector.
 template <class Layout, bool LinesAreRows, int N, class Block>
-int wrong_elements()
+int wrong_in_ring()
 {
   constexpr bool along_k = LinesAreRows == std::is_same_v<Layout, row_major>;
   using ring = gf::kernel::operand_ring<matrix<Layout>, 2, 8, 12, along_k, 4>;
@@ -64,21 +64,21 @@ TEST_CASE("a tile has the operand's elements however it lies, and zeros beyond i
   using patches = gf::block<8, 3>;  // copy patches of 8 steps by 3 lines, or of 2 steps by 12
   using columns = gf::block<4>;     // copy patches of less than a row
   using rest = gf::block<16, 4>;    // are more than its elements need
-  CHECK(wrong_elements<row_major, true, 1, few>() == 0);
-  CHECK(wrong_elements<row_major, true, 1, patches>() == 0);
-  CHECK(wrong_elements<row_major, true, 1, rest>() == 0);
-  CHECK(wrong_elements<column_major, true, 1, few>() == 0);
-  CHECK(wrong_elements<column_major, true, 1, patches>() == 0);
-  CHECK(wrong_elements<row_major, false, 1, patches>() == 0);
-  CHECK(wrong_elements<row_major, false, 1, rest>() == 0);
-  CHECK(wrong_elements<column_major, false, 1, few>() == 0);
-  CHECK(wrong_elements<column_major, false, 1, patches>() == 0);
-  CHECK(wrong_elements<row_major, true, 1, columns>() == 0);
-  CHECK(wrong_elements<row_major, true, 4, few>() == 0);
-  CHECK(wrong_elements<row_major, true, 4, patches>() == 0);
-  CHECK(wrong_elements<column_major, true, 4, columns>() == 0);
-  CHECK(wrong_elements<column_major, false, 4, patches>() == 0);
-  CHECK(wrong_elements<row_major, false, 4, rest>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 1, few>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 1, patches>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 1, rest>() == 0);
+  CHECK(wrong_in_ring<column_major, true, 1, few>() == 0);
+  CHECK(wrong_in_ring<column_major, true, 1, patches>() == 0);
+  CHECK(wrong_in_ring<row_major, false, 1, patches>() == 0);
+  CHECK(wrong_in_ring<row_major, false, 1, rest>() == 0);
+  CHECK(wrong_in_ring<column_major, false, 1, few>() == 0);
+  CHECK(wrong_in_ring<column_major, false, 1, patches>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 1, columns>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 4, few>() == 0);
+  CHECK(wrong_in_ring<row_major, true, 4, patches>() == 0);
+  CHECK(wrong_in_ring<column_major, true, 4, columns>() == 0);
+  CHECK(wrong_in_ring<column_major, false, 4, patches>() == 0);
+  CHECK(wrong_in_ring<row_major, false, 4, rest>() == 0);
 }
 
 TEST_CASE("vectors are for operands whose rows or columns consist of whole ones")

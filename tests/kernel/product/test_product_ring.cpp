@@ -13,8 +13,8 @@ namespace gf = gridfold;
 namespace
 {
 
-using in = cuda::std::mdspan<const int, cuda::std::dextents<int, 2>>;
-using out = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
+using operand = cuda::std::mdspan<const int, cuda::std::dextents<int, 2>>;
+using product = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
 
 /// The sum of one thread that multiplies a row by a column of `depth` elements.
 template <class... Policies>
@@ -25,9 +25,9 @@ int product_of(int depth)
     row[k] = static_cast<int>(k) + 1;
     column[k] = 2;
   }
-  using operands =
-      gf::kernel::product_operands<gf::variant<gf::shared_tile<4>, gf::block<1>, Policies...>, in, in, out>;
-  const operands of{in(row.data(), 1, depth), in(column.data(), depth, 1), out(nullptr, 1, 1), {1, 1, 1}};
+  using operands = gf::kernel::product_operands<gf::variant<gf::shared_tile<4>, gf::block<1>, Policies...>, operand,
+                                                operand, product>;
+  const operands of{operand(row.data(), 1, depth), operand(column.data(), depth, 1), product(nullptr, 1, 1), {1, 1, 1}};
   gf::exec::host_block<operands, 0> block({0, 0, 0});
   auto sums = block.template per_thread<typename operands::sums>();
   gf::kernel::product_ring<operands>::add(of, block, {0, 0, 0}, sums);

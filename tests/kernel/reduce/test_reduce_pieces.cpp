@@ -15,7 +15,7 @@ namespace gf = gridfold;
 namespace
 {
 
-using view = cuda::std::mdspan<const int, cuda::std::dextents<std::int64_t, 1>>;
+using pieces_view = cuda::std::mdspan<const int, cuda::std::dextents<std::int64_t, 1>>;
 template <int Width>
 using V = gf::variant<gf::coarsen<2>, gf::vectors<Width>, gf::block<3>>;
 
@@ -26,8 +26,8 @@ std::vector<int> pieces_of(int n, const gf::kernel::piece_layout& layout, std::s
   std::vector<int> numbers(static_cast<std::size_t>(n)), of_piece(pieces, -1);
   std::iota(numbers.begin(), numbers.end(), 1);
   gf::host{1}.run(
-      gf::kernel::reduce_pieces<V<Width>, view, gf::sum, int*>{
-          view(numbers.data(), n), of_piece.data(), nullptr, {}, layout},
+      gf::kernel::reduce_pieces<V<Width>, pieces_view, gf::sum, int*>{
+          pieces_view(numbers.data(), n), of_piece.data(), nullptr, {}, layout},
       gf::shape3{static_cast<std::int64_t>(pieces), 1, 1});
   return of_piece;
 }

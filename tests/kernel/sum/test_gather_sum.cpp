@@ -25,7 +25,7 @@ namespace
 using variant = gf::variant<gf::coarsen<4, 2>, gf::global, gf::block<3, 2>>;
 using sources_view = cuda::std::mdspan<const gf::source<float>, cuda::std::dextents<int, 1>>;
 using map_view = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
-using coulomb = gf::coulomb<gf::rsqrt::ieee>;
+using exact_coulomb = gf::coulomb<gf::rsqrt::ieee>;
 using searched = gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>;
 
 /// A row of 20 points from 0 on, and a charge of 6 at -1 and one on point 3.
@@ -35,10 +35,11 @@ const std::vector<gf::source<float>> charges = {{-1, 0, 0, 6}, {3, 0, 0, 5}};
 std::vector<float> sums(bool add, float before)
 {
   std::vector<float> map(20, before);
-  using kernel = gf::kernel::gather_sum<variant, float, sources_view, searched, map_view, coulomb>;
+  using kernel = gf::kernel::gather_sum<variant, float, sources_view, searched, map_view, exact_coulomb>;
   const searched where{gf::kernel::axes_of<float>(row, 0), true};
-  gf::host{1}.run(kernel{sources_view(charges.data(), 2), where, map_view(map.data(), 1, 1, 20), coulomb{}, add, {}},
-                  kernel::grid(row.shape));
+  gf::host{1}.run(
+      kernel{sources_view(charges.data(), 2), where, map_view(map.data(), 1, 1, 20), exact_coulomb{}, add, {}},
+      kernel::grid(row.shape));
   return map;
 }
 
@@ -88,9 +89,10 @@ void check_rounded(const rounded_problem& of, const Where& where)
   const auto points = static_cast<std::size_t>(shape.count()), size = of.charges.size();
   std::vector<float> map(beside + points + beside, poison);
   const map_view out(map.data() + beside, shape.z, shape.y, shape.x);
-  using kernel = gf::kernel::gather_sum<V, float, sources_view, Where, map_view, coulomb>;
-  gf::host{1}.run(kernel{sources_view(of.charges.data(), static_cast<int>(size)), where, out, coulomb{}, false, {}},
-                  kernel::grid(shape));
+  using kernel = gf::kernel::gather_sum<V, float, sources_view, Where, map_view, exact_coulomb>;
+  gf::host{1}.run(
+      kernel{sources_view(of.charges.data(), static_cast<int>(size)), where, out, exact_coulomb{}, false, {}},
+      kernel::grid(shape));
   std::size_t wrong = 0;
   for (std::size_t n = 0; n < map.size(); ++n) {
     const bool inside = n >= beside && n < beside + points;

@@ -10,7 +10,7 @@ namespace
 {
 
 namespace gf = gridfold;
-namespace kernel = gridfold::kernel;
+namespace gfk = gridfold::kernel;
 
 using fold = gf::variant<gf::aligned_tile, gf::coarsen<4, 8>, gf::vectors<4>, gf::block<8, 8>>;
 
@@ -18,7 +18,7 @@ using fold = gf::variant<gf::aligned_tile, gf::coarsen<4, 8>, gf::vectors<4>, gf
 
 TEST_CASE("an aligned tile is loaded by vectors and stored from sectors where rows can be")
 {
-  using both = kernel::aligned_shape<fold, float, true, true>;
+  using both = gfk::aligned_shape<fold, float, true, true>;
   CHECK(both::columns == 32);
   CHECK(both::rows == 64);
   CHECK(both::vector == 4);
@@ -26,13 +26,13 @@ TEST_CASE("an aligned tile is loaded by vectors and stored from sectors where ro
   CHECK(both::word == 1);
   CHECK(both::most_rows == 71);
 
-  using neither = kernel::aligned_shape<fold, float, false, false>;
+  using neither = gfk::aligned_shape<fold, float, false, false>;
   CHECK(neither::vector == 1);
   CHECK(neither::sector == 1);
   CHECK(neither::most_rows == 64);
 
-  CHECK(kernel::aligned_shape<fold, std::uint8_t, true, true>::word == 4);
-  using odd = kernel::aligned_shape<gf::variant<gf::vectors<4>, gf::block<7, 9>>, float, true, true>;
+  CHECK(gfk::aligned_shape<fold, std::uint8_t, true, true>::word == 4);
+  using odd = gfk::aligned_shape<gf::variant<gf::vectors<4>, gf::block<7, 9>>, float, true, true>;
   CHECK(odd::vector == 1);
   CHECK(odd::sector == 1);
 }
@@ -40,11 +40,11 @@ TEST_CASE("an aligned tile is loaded by vectors and stored from sectors where ro
 TEST_CASE("no tile of a variant is larger than the largest")
 {
   const auto check = []<class T>(T) {
-    const auto most = kernel::most_aligned_bytes<fold, T>;
-    CHECK(most >= sizeof(typename kernel::aligned_shape<fold, T, true, true>::storage));
-    CHECK(most >= sizeof(typename kernel::aligned_shape<fold, T, true, false>::storage));
-    CHECK(most >= sizeof(typename kernel::aligned_shape<fold, T, false, true>::storage));
-    CHECK(most >= sizeof(typename kernel::aligned_shape<fold, T, false, false>::storage));
+    const auto most = gfk::most_aligned_bytes<fold, T>;
+    CHECK(most >= sizeof(typename gfk::aligned_shape<fold, T, true, true>::storage));
+    CHECK(most >= sizeof(typename gfk::aligned_shape<fold, T, true, false>::storage));
+    CHECK(most >= sizeof(typename gfk::aligned_shape<fold, T, false, true>::storage));
+    CHECK(most >= sizeof(typename gfk::aligned_shape<fold, T, false, false>::storage));
   };
   check(std::uint8_t{});
   check(std::uint16_t{});
@@ -54,7 +54,7 @@ TEST_CASE("no tile of a variant is larger than the largest")
 
 TEST_CASE("the largest power of two that is no larger")
 {
-  CHECK(kernel::power_of_two(1) == 1);
-  CHECK(kernel::power_of_two(12) == 8);
-  CHECK(kernel::power_of_two(16) == 16);
+  CHECK(gfk::power_of_two(1) == 1);
+  CHECK(gfk::power_of_two(12) == 8);
+  CHECK(gfk::power_of_two(16) == 16);
 }

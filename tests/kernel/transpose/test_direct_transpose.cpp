@@ -15,9 +15,9 @@ namespace gf = gridfold;
 namespace
 {
 
-using view = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
+using matrix = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
 template <class... Policies>
-using transpose = gf::kernel::direct_transpose<gf::variant<Policies...>, view, view>;
+using direct = gf::kernel::direct_transpose<gf::variant<Policies...>, matrix, matrix>;
 
 constexpr int rows = 13, columns = 9;
 
@@ -26,7 +26,7 @@ int wrong_elements()
 {
   int from[rows * columns], to[rows * columns] = {};
   for (int n = 0; n < rows * columns; ++n) from[n] = n;
-  const Kernel kernel(view(from, rows, columns), view(to, columns, rows));
+  const Kernel kernel(matrix(from, rows, columns), matrix(to, columns, rows));
   gf::host{1}.run(kernel, kernel.grid());
   int wrong = 0;
   for (int i = 0; i < rows; ++i)
@@ -38,14 +38,14 @@ int wrong_elements()
 
 TEST_CASE("rows become columns, whoever owns them")
 {
-  CHECK(wrong_elements<transpose<gf::gather, gf::coarsen<2, 3>, gf::block<2, 4>>>() == 0);
-  CHECK(wrong_elements<transpose<gf::scatter, gf::coarsen<2, 3>, gf::block<2, 4>>>() == 0);
+  CHECK(wrong_elements<direct<gf::gather, gf::coarsen<2, 3>, gf::block<2, 4>>>() == 0);
+  CHECK(wrong_elements<direct<gf::scatter, gf::coarsen<2, 3>, gf::block<2, 4>>>() == 0);
 }
 
 TEST_CASE("a gathering thread's items run along the output's rows, a scattering one's along the input's")
 {
-  static_assert(transpose<gf::gather, gf::coarsen<2, 3>>::rows == 2);
-  static_assert(transpose<gf::scatter, gf::coarsen<2, 3>>::rows == 3);
+  static_assert(direct<gf::gather, gf::coarsen<2, 3>>::rows == 2);
+  static_assert(direct<gf::scatter, gf::coarsen<2, 3>>::rows == 3);
 }
 
 TEST_CASE("vectors are moved where they exist, wherever matrices begin and end")
