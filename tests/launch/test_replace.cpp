@@ -21,7 +21,7 @@ struct negative {
   }
 };
 
-constexpr gf::shape3 shape{5, 3, 2};
+constexpr gf::shape3 replaced{5, 3, 2};
 using variant = gf::variant<gf::coarsen<2>, gf::block<4, 2>>;
 
 }  // namespace
@@ -30,11 +30,11 @@ TEST_CASE("every element is replaced by a function of itself, then set to a valu
 {
   std::vector<float> values(30);
   for (int n = 0; n < 30; ++n) values[static_cast<std::size_t>(n)] = static_cast<float>(n);
-  const auto out = gf::view_of(values.data(), shape);
-  gf::launch::replace<variant>(gf::host{}, shape, out, gf::role::update, negative{});
+  const auto out = gf::view_of(values.data(), replaced);
+  gf::launch::replace<variant>(gf::host{}, replaced, out, gf::role::update, negative{});
   for (int n = 0; n < 30; ++n) CHECK(values[static_cast<std::size_t>(n)] == static_cast<float>(-n));
-  gf::launch::fill<variant>(gf::host{}, shape, out, 2.5f);
+  gf::launch::fill<variant>(gf::host{}, replaced, out, 2.5f);
   CHECK(values == std::vector<float>(30, 2.5f));
-  gf::launch::zero<variant>(gf::host{}, shape, out);
+  gf::launch::zero<variant>(gf::host{}, replaced, out);
   CHECK(values == std::vector<float>(30));
 }

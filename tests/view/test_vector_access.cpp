@@ -14,10 +14,10 @@ namespace view = gf::view;
 namespace
 {
 
-struct three_bytes {
+struct triple_byte {
   unsigned char of[3];
 };
-struct alignas(16) two_vectors {
+struct alignas(16) pair_of_vectors {
   double of[4];
 };
 
@@ -43,7 +43,8 @@ TEST_CASE("the widest vector is the largest power of two that fits, up to 16")
   const int widest[] = {1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16};
   for (std::size_t bytes = 1; bytes <= 17; ++bytes) CHECK(view::widest_vector(bytes) == widest[bytes - 1]);
   CHECK(view::widest_vector(1000) == 16);
-  static_assert(view::is_word_array<two_vectors> && !view::is_word_array<double> && !view::is_word_array<three_bytes>);
-  static_assert(!view::is_word<three_bytes, 1> && !view::is_word<float, 8> && view::is_word<float, 1>);
-  static_assert(!view::fills_words<three_bytes, 4> && !view::fills_words<float, 6> && view::fills_words<float, 1>);
+  static_assert(view::is_word_array<pair_of_vectors> && !view::is_word_array<double> &&
+                !view::is_word_array<triple_byte>);
+  static_assert(!view::is_word<triple_byte, 1> && !view::is_word<float, 8> && view::is_word<float, 1>);
+  static_assert(!view::fills_words<triple_byte, 4> && !view::fills_words<float, 6> && view::fills_words<float, 1>);
 }

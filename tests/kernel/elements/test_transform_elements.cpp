@@ -18,8 +18,8 @@ namespace
 {
 
 template <class T>
-using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
-using view = vector<float>;
+using row = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
+using view = row<float>;
 alignas(64) float from[64], other[64], to[64];
 
 template <class... Policies>
@@ -107,14 +107,14 @@ TEST_CASE("vectors are moved where all arrays are aligned")
 TEST_CASE("vectors of 16 bytes at most: not of four doubles, also if the other input has bytes")
 {
   using mixed = gf::kernel::transform_elements<gf::variant<gf::coarsen<4>, gf::vectors<4>>, gf::sequential, gf::sum,
-                                               vector<float>, vector<std::uint8_t>, vector<double>>;
+                                               row<float>, row<std::uint8_t>, row<double>>;
   static_assert(mixed::word == 1);
 }
 
 TEST_CASE("the last block of more elements than 32 bits count")
 {
   constexpr std::int64_t size = (std::int64_t{1} << 32) + 77;
-  using bytes = vector<std::uint8_t>;
+  using bytes = row<std::uint8_t>;
   using kernel = gf::kernel::transform_elements<gf::variant<gf::coarsen<2>, gf::block<32>>, gf::sequential, gf::sum,
                                                 bytes, bytes, bytes>;
   const sparse_memory a(size), b(size), c(size);

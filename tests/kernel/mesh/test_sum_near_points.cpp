@@ -21,7 +21,7 @@ namespace
 {
 
 template <class T>
-using list = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
+using point_list = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 
 /// 4 - r2 and its field over r, 2, within 2; 10 on a point.
 struct parabola {
@@ -51,13 +51,13 @@ void check_sums(const gf::cell_box<Boundary>& box, unsigned random)
   const auto sorted = cells.cells();
   std::vector<double> potential(sources.size());
   std::vector<gf::packed3<double>> field(sources.size());
-  using source_list = list<const gf::source<double>>;
-  using numbers = list<const int>;
+  using source_list = point_list<const gf::source<double>>;
+  using numbers = point_list<const int>;
   using points = gf::kernel::points_of_sources<double, source_list, numbers>;
   const source_list from(sorted.sorted.data(), count);
   const numbers begin(sorted.begin.data(), static_cast<int>(sorted.begin.size())), index(sorted.index.data(), count);
   using text = gf::kernel::sum_near_points<double, Boundary, source_list, numbers, points, parabola,
-                                           gf::singularity::skip, list<double>, list<gf::packed3<double>>>;
+                                           gf::singularity::skip, point_list<double>, point_list<gf::packed3<double>>>;
   gf::host{}.run(text{{},
                       from,
                       begin,
@@ -67,8 +67,8 @@ void check_sums(const gf::cell_box<Boundary>& box, unsigned random)
                       parabola{},
                       {},
                       0,
-                      list<double>(potential.data(), count),
-                      list<gf::packed3<double>>(field.data(), count)},
+                      point_list<double>(potential.data(), count),
+                      point_list<gf::packed3<double>>(field.data(), count)},
                  text::grid(count));
   const int images = Boundary::is_periodic ? 3 : 0;
   for (std::size_t n = 0; n < sources.size(); ++n) {

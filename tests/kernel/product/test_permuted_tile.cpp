@@ -12,16 +12,16 @@ namespace
 {
 
 template <class T, int Depth, int Lines>
-using tile = gf::kernel::permuted_tile<T, Depth, Lines>;
+using permuted = gf::kernel::permuted_tile<T, Depth, Lines>;
 
 /// A tile whose element of step k and line l is 1000 * k + l.
 template <class T, int Depth, int Lines>
 struct filled {
-  alignas(16) typename tile<T, Depth, Lines>::elements elements;
+  alignas(16) typename permuted<T, Depth, Lines>::elements elements;
   filled()
   {
     for (int k = 0; k < Depth; ++k)
-      for (int l = 0; l < Lines; ++l) *tile<T, Depth, Lines>::place(elements, k, l) = static_cast<T>(1000 * k + l);
+      for (int l = 0; l < Lines; ++l) *permuted<T, Depth, Lines>::place(elements, k, l) = static_cast<T>(1000 * k + l);
   }
 };
 
@@ -32,7 +32,7 @@ int wrong_items(const filled<T, Depth, Lines>& of, int first, int apart)
   int wrong = 0;
   for (int k = 0; k < Depth; ++k) {
     const auto line = [&](int m) { return first + m * apart; };
-    const auto read = tile<T, Depth, Lines>::template read<V, Items, 1>(of.elements, k, line);
+    const auto read = permuted<T, Depth, Lines>::template read<V, Items, 1>(of.elements, k, line);
     for (int m = 0; m < Items; ++m) wrong += read.element[0][m] != static_cast<T>(1000 * k + line(m));
   }
   return wrong;
@@ -42,10 +42,10 @@ int wrong_items(const filled<T, Depth, Lines>& of, int first, int apart)
 template <class T, int Depth, int Lines>
 std::size_t banks_of(int line, int apart)
 {
-  alignas(16) typename tile<T, Depth, Lines>::elements elements;
+  alignas(16) typename permuted<T, Depth, Lines>::elements elements;
   std::set<std::ptrdiff_t> groups;
   for (int k = 0; k < 8 * apart; k += apart) {
-    const auto* at = reinterpret_cast<const char*>(tile<T, Depth, Lines>::place(elements, k, line));
+    const auto* at = reinterpret_cast<const char*>(permuted<T, Depth, Lines>::place(elements, k, line));
     groups.insert((at - reinterpret_cast<const char*>(&elements)) / 16 % 8);
   }
   return groups.size();
