@@ -118,7 +118,8 @@ class particle_mesh_at_points {
     atoms_.sort(atoms);
     after(mesh_step::sort);
     add_up(sums_.of(atoms_.cells()), to, at_sources, after);
-    if constexpr (decltype(to)::has_fields) sums_.balance(atoms_.cells(), to);
+    if constexpr (decltype(to)::has_fields)
+      if (std::size(atoms) > 0) sums_.balance(atoms_.cells(), to);
     after(mesh_step::interpolate);
   }
 
