@@ -39,9 +39,9 @@ struct interval {
   }
 };
 
-/// Where most of the coordinates along an axis lie: from the 5% to the 95% quantile of at most 1,024 of them, widened
-/// on both sides by its width, but not beyond the outermost coordinates. A few far outliers do not widen it.
-/// Coordinates that are NaN, infinite or beyond largest_scale are left out.
+/// The interval of most coordinates along an axis: from the 5% to the 95% quantile of at most 1,024 of them, widened on
+/// both sides by its width, but not beyond the outermost coordinates. A few far outliers do not widen it. Coordinates
+/// that are NaN, infinite or beyond largest_scale are left out.
 template <class T>
 interval bulk_of(cuda::std::span<const T> along)
 {

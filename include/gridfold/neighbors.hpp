@@ -3,7 +3,7 @@
 /// The verb neighbors: finds the particles closer to each other than a cutoff. For positions and a list it tests all
 /// pairs (neighbors_by_pairs.hpp; by default the kernel is kernel/neighbors/gather_neighbors.hpp), for sorted cells it
 /// tests pairs of nearby cells (neighbors_by_cells.hpp; kernel/neighbors/gather_cell_neighbors.hpp). For particles in
-/// host memory, below, it does what is faster (defaults/neighbors.hpp).
+/// host memory it takes the faster way (defaults/neighbors.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>

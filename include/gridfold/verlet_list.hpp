@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Verlet lists: neighbour lists with a skin, which are valid until a particle has moved by half of the skin. The
-/// kernel that finds out is kernel/neighbors/find_moved.hpp.
+/// kernel kernel/neighbors/find_moved.hpp checks this.
 #pragma once
 
 #include <gridfold/core/config.hpp>

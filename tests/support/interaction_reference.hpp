@@ -29,7 +29,7 @@ inline constexpr double root_roundoffs<gridfold::rsqrt::ieee, T> = 2;
 template <int Software, int Of>
 inline constexpr double root_roundoffs<gridfold::rsqrt::mixed<Software, Of>, float> = 13.5;
 
-/// 1 / r: the reciprocal square root and one product.
+/// 1 / r, with the errors of the reciprocal square root and one product.
 template <class Rsqrt, class T>
 rounded_radial rounded_coulomb()
 {
@@ -52,7 +52,7 @@ rounded_radial yukawa(double farthest)
       0.5 * (1 + kappa * farthest)};
 }
 
-/// 1 / (4 r2): two reciprocal square roots, the rounding of 1/4 and three products.
+/// 1 / (4 r2), with the errors of two reciprocal square roots, the rounding of 1/4 and three products.
 template <class Rsqrt, class T>
 rounded_radial distance_dielectric()
 {

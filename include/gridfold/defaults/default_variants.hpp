@@ -25,7 +25,7 @@ struct shipped {
 /// executor of your own. T: the types of the call, the element type first. Members:
 ///   choices             a list of types, each with a variant as its member `type`
 ///   choose(on, problem) the position in the list of the variant for a call of this size; needed if there are several.
-///   `on` answers the rule's questions about the GPU, as `device` does
+///                       `on` answers the rule's questions about the GPU, as `device` does
 /// For reduce and neighbors all choices gather, so that results have a fixed order.
 template <class Executor, class Verb, class... T>
 struct default_rule {

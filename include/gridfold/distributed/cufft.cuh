@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Fourier transforms of meshes in slabs, on devices by cuFFT (link with -lcufft). A header by name, as
-/// electrostatics/cufft.cuh is.
+/// Fourier transforms of meshes in slabs, on devices by cuFFT (link with -lcufft). Include it by name, like
+/// electrostatics/cufft.cuh.
 #pragma once
 
 #include <gridfold/core/config.hpp>

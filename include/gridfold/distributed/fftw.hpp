@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Fourier transforms of meshes in slabs, on the host by FFTW. A header by name, as electrostatics/fftw.hpp is.
+/// Fourier transforms of meshes in slabs, on the host by FFTW. Include it by name, like electrostatics/fftw.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

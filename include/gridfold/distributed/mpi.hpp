@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Ranks of MPI. A header by name: it needs an MPI library.
+/// Ranks of MPI. Include it by name: it needs an MPI library.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Ranks of NCCL. A header by name: it needs nvcc and NCCL 2.18 or later.
+/// Ranks of NCCL. Include it by name: it needs nvcc and NCCL 2.18 or later.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -26,7 +26,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// \param on see ranks
 /// \param from all particles, on every rank, that sort_into_cells sorted: all_gather collects particles that are
 ///   distributed
-/// \param cutoff, which as neighbors by cells takes them
+/// \param cutoff, which as for neighbors by cells
 /// \param shares a partition of {particles, 1, 1} along x, the same on every rank
 /// \param list a row for each particle of this rank's share: row n is of the particle from.index[shares.begin(rank) +
 ///   n]. Its elements are original numbers

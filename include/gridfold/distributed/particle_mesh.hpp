@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The particle-mesh potential map on several ranks. A header by name, as electrostatics/particle_mesh.hpp is: it needs
-/// a Fourier transform too.
+/// The particle-mesh potential map on several ranks. Include it by name, like electrostatics/particle_mesh.hpp, and a
+/// Fourier transform.
 #pragma once
 
 #include <gridfold/core/config.hpp>

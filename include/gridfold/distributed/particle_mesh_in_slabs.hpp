@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The particle-mesh potential map on several ranks that share one mesh. A header by name: it needs a Fourier transform
-/// on ranks, distributed/fftw.hpp or distributed/cufft.cuh.
+/// The particle-mesh potential map on several ranks that share one mesh. Include it by name, and a Fourier transform on
+/// ranks: distributed/fftw.hpp or distributed/cufft.cuh.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -71,8 +71,8 @@ inline svg draw_owners(const trace_report& report, const std::string& view)
   });
 }
 
-/// A picture of the sectors that a warp's request touches: of the recorded requests of this site, the one that moves
-/// most unused bytes. Throws `error` if the site is not of this report or not in global memory.
+/// A picture of the sectors that one request of a site touches: the recorded request that moves most unused bytes.
+/// Throws `error` if the site is not of this report or not in global memory.
 inline svg draw_sectors(const trace_report& report, const access_site& site)
 {
   if (site.memory != memory_kind::in_global)
@@ -80,7 +80,7 @@ inline svg draw_sectors(const trace_report& report, const access_site& site)
   return drawing::picture_of([&](svg& on) { return drawing::sectors_panel(on, 0, report, site); });
 }
 
-/// A picture of the lanes that access each bank: of the recorded requests of this site, the one with most wavefronts.
+/// A picture of the lanes that access each bank, for one request of a site: the recorded request with most wavefronts.
 /// Throws `error` if the site is not of this report or not in shared memory.
 inline svg draw_banks(const trace_report& report, const access_site& site)
 {

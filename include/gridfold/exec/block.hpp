@@ -150,10 +150,10 @@ GRIDFOLD_HD void each_from_to(auto t, Number first, Number last, F f)
 ///                               pairs in an order that is fixed for all executors; no barrier before or after
 ///   append<T>(to, size, offer)  calls offer(thread, element) for every thread and writes the elements, of type T, for
 ///                               which it returns true to to[size], to[size + 1], ... in the order of ranks; returns
-///                               the new size to every thread, after a barrier (by a ballot per warp). Nothing else of
-///                               the list is written, so it needs room for these elements only
-///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has a list of its own: warp w's begins at
-///                               to[w * room], and the per_thread value sizes[t] is the size of that of t's warp; a
+///                               the new size to every thread, after a barrier (by a ballot per warp). It writes only
+///                               these elements, so the list needs room for no others
+///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has its own list. Warp w's list begins at
+///                               to[w * room]; the per_thread value sizes[t] is the size of the list of t's warp. A
 ///                               barrier of the warp follows
 ///   copy_async<N>(to, from, offset, valid)  called by a thread: starts to copy N neighbours, up to 16 bytes, or an
 ///                               element of several times 16 bytes, from the element at `offset` of view `from` in
@@ -162,7 +162,7 @@ GRIDFOLD_HD void each_from_to(auto t, Number first, Number last, F f)
 ///   each_thread_awaiting<InFlight>(f)  like each_thread; the copies that f starts are a stage. Before the barrier,
 ///                               waits until all stages but the newest InFlight have arrived
 ///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order
-///   lanes<T, Items, Widest>     T, or a SIMD pack of T that divides Items and also fits a register as a pack of Widest
+///   lanes<T, Items, Widest>     T, or a SIMD pack of n Ts: n divides Items, and n of Widest fit a register
 /// A kernel can run on any block that has the members it uses.
 template <class B>
 concept thread_block = requires(B& block, void (*each)(running_thread))

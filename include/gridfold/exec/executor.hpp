@@ -52,7 +52,7 @@ struct kernel {
 ///   require_host_access(pointer, what)   throws `error` if the host cannot read a pointer
 ///   E::launches_overlap                  whether verbs should split work into launches that overlap (launch_order)
 ///   E::runs_on_host                      whether verbs may read their inputs on the host before they run a kernel
-/// Bases for what executors share: plain_arguments and host_memory.
+/// Base classes of executors: plain_arguments and host_memory.
 template <class E>
 concept executor = requires(const E& on, const archetype::kernel& kernel, shape3 grid, float* data)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Interactions that end at a cutoff, made of others: an interaction with a member `cutoff`, zero at that distance and
-/// beyond. A pair is within the cutoff if r2 < cutoff^2, both in the sources' type. None of them has a branch.
+/// Interactions that end at a cutoff, made from other interactions. Each has a member `cutoff`, and is zero from that
+/// distance on. A pair is within the cutoff if r2 < cutoff^2, both in the sources' type. The code has no branches.
 #pragma once
 
 #include <gridfold/core/config.hpp>

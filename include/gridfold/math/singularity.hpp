@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Singularity policies of interactions: what holds at a point that lies on a source.
+/// Singularity policies of interactions, for points that lie on a source.
 ///
 /// A source lies on a point if rounding may have caused their distance: less than 2 epsilon of the sources' type times
 /// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for

@@ -4,7 +4,7 @@
 /// CUDA Programming, ch. 8. An exchange is a type with these static members:
 ///
 ///   name()               its name in variants, sweeps and files of winners
-///   in_global            whether threads exchange in global memory, in which a reduction then has a place for each
+///   in_global            whether threads exchange in global memory; a reduction then has a place for each there
 ///   uses_dynamic_shared  whether the block's shared memory is dynamic (`extern __shared__`)
 ///   combination<Shape, Partial>  for blocks of a shape and partial results of a type:
 ///     storage                                             the shared memory of a block

@@ -4,16 +4,16 @@
 /// kernels read them. A memory space is a type with these static members:
 ///
 ///   name()                  its name in variants, sweeps and files of winners
-///   is_direct               whether threads can read single elements where they lie, as scatters and transforms do
-///   read_by_host            whether the host reads the inputs when it launches a kernel, which then has them itself
-///   needs_cells             whether it reads sources by their cells, which only cutoff_sum has
-///   per_launch              the most inputs that one launch reads; most_inputs: all of them
-///   per_overlapping_launch  those that a launch reads if it overlaps with the next one (launch_order)
+///   is_direct               whether threads can read single elements from global memory, as scatters and transforms do
+///   read_by_host            whether the host reads the inputs at the launch and passes them to the kernel
+///   needs_cells             whether it reads sources by cell; only cutoff_sum has cells
+///   per_launch              the largest number of inputs of one launch; most_inputs: all of them
+///   per_overlapping_launch  the same limit for a launch that overlaps with the next one (launch_order)
 ///   parameter_bytes<T>      the bytes that inputs of type T take of a kernel's parameters
 ///   takes_stages(n)         whether a block can have n stages at a time, see stages<N>
 ///   view_of(in)             the view through which threads read elements of a view
-///   parameter_of(in)        what a kernel has of inputs that all threads need: of at most per_launch
-///   storage<T, Stages>      what a block keeps in shared memory of inputs of type T, a class
+///   parameter_of(in)        the kernel's parameter for the inputs of one launch, at most per_launch
+///   storage<T, Stages>      the class that a block keeps in shared memory for inputs of type T
 ///   for_each_stage<Stages>(block, inputs, use)
 ///                           calls use(thread, stage) for every thread of a block and every stage of the inputs, in
 ///                           order. A stage has some of the inputs: stage(i), and their number stage.extent(0)
@@ -21,7 +21,7 @@
 ///                           calls f(i, stage(i)) for every element of a stage, in order, unrolled by `By` on the
 ///                           device
 ///
-/// A space of your own derives from `read_in_place`, which has all of them but name(), and says what differs.
+/// Your own space derives from `read_in_place`, which has all members but name(), and overrides those that differ.
 #pragma once
 
 #include <gridfold/core/config.hpp>

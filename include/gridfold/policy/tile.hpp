@@ -78,7 +78,7 @@ struct fitted_tile {
 /// along x, and one row per item along y: vectors must divide its columns for vector loads, and sectors its rows for
 /// aligned stores. If rows are not aligned, a block owns up to a vector's elements fewer columns, and reads up to a
 /// sector's elements more rows. A raster orders the tiles of the input: raster_by_columns, by which concurrent blocks
-/// write neighbouring memory, is fastest if the L2 cache keeps what two columns of tiles share
+/// write neighbouring memory, is fastest if the L2 cache keeps the data that two columns of tiles share
 /// (docs/speed/transposes.md).
 struct aligned_tile {
   using axis = axis::tile;

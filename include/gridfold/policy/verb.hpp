@@ -59,7 +59,9 @@ struct copy {
 /// Which variants a verb supports. Each verb's header specialises it; a verb of your own may have the members itself:
 ///   uses_axes<V>         whether V has the default policy on every axis that the verb does not use
 ///   has_kernel<V, T...>  whether there is a kernel for V's policies on the axes that it uses, and for the types T of a
-///   call: the element type, then others that the verb documents; omitted ones have defaults
+///                        call: the element type, then others that the verb documents; omitted ones have defaults
+/// The library's verbs state the reasons beside the conditions, in
+///   check<Explain, V, T...>()  which is has_kernel; with Explain a static assertion says what is missing
 template <class Verb>
 struct verb_traits : Verb {
 };

@@ -87,8 +87,8 @@ class lockstep : private warp_lanes {
     return acting;
   }
 
-  /// Whether a lane's address comes later in the pattern of the lanes with most accesses left: constant steps from lane
-  /// to lane, taken from the two nearest such lanes.
+  /// Whether the lanes with most accesses left reach a lane's address later. Extrapolates their addresses with a
+  /// constant step per lane, taken from the two nearest of them.
   [[nodiscard]] bool comes_later(int lane, std::uint32_t busiest) const
   {
     const int nearby = nearest(busiest, lane), distant = nearest(busiest & ~lane_bit(nearby), nearby);

@@ -2,9 +2,9 @@
 /// \file
 /// The sum with a cutoff from tiles of culled sources: the threads of a block test the sources one by one, box against
 /// sphere, and append those within reach to a tile in shared memory. With `cull_by_warp` each warp then culls that tile
-/// again. The contribution of a source to a thread's points is in kernel/sum/lattice_tile.hpp, which cells are near in
-/// kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed.,
-/// chapter 18.
+/// again. The contribution of a source to a thread's points is in kernel/sum/lattice_tile.hpp, the search for near
+/// cells in kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th
+/// ed., chapter 18.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Neighbour lists by gathering: a thread owns particles and tests each with all others. All pairs are tested twice; no
-/// atomics. Which particles a thread owns is in kernel/neighbors/owned_particles.hpp, how it reads the others in its
+/// atomics. The particles of a thread are in kernel/neighbors/owned_particles.hpp, its reads of other particles in the
 /// memory space, such as policy/shared.hpp. Source: Fan, CUDA Programming, ch. 9, find_neighbor_no_atomic.
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The matrix product by gathering: a thread owns elements of the result and reads a row and a column for each,
-/// directly, through tiles in shared memory, or through rings of them (kernel/product/product_ring.hpp). Which elements
-/// a thread owns and how it adds steps of two tiles is in kernel/product/product_operands.hpp. Source: Kirk, Hwu and El
-/// Hajj, 4th ed., ch. 5 and 6.
+/// directly, through tiles in shared memory, or through rings of them (kernel/product/product_ring.hpp). A thread's
+/// elements, and its steps of two tiles, are in kernel/product/product_operands.hpp. Source: Kirk, Hwu and El Hajj, 4th
+/// ed., ch. 5 and 6.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -4,10 +4,10 @@
 /// blocks are combined by gathering (the last block to finish) or by scattering (atomics). Source: Fan, CUDA
 /// Programming, ch. 8 and 9.
 ///
-/// Barriers are at the ends of each_thread and first_thread (exec/block.hpp). The policy `exchange` decides through
-/// which memory the threads of a block combine their results (policy/exchange.hpp), `accumulation` how two are combined
-/// (policy/accumulator.hpp). The results of blocks go
-/// through the workspace in global memory, `workspace`.
+/// Barriers are at the ends of each_thread and first_thread (exec/block.hpp). The policy `exchange` selects the memory
+/// through which the threads of a block combine their results (policy/exchange.hpp); `accumulation` selects how two
+/// results are combined (policy/accumulator.hpp). The results of blocks go through the workspace in global memory,
+/// `workspace`.
 #pragma once
 
 #include <gridfold/core/config.hpp>

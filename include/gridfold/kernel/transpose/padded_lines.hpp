@@ -26,7 +26,7 @@ class padded_lines {
   static constexpr int room(int elements) { return elements + elements / line * word; }
 
   /// Chooses the padding for a warp that stores neighbouring vectors of `stored` elements, word by word, and then loads
-  /// `loaded` elements per lane in turn, of which the first is element first_of(n) for lane n.
+  /// `loaded` elements per lane in turn; the first one of lane n is element first_of(n).
   template <class FirstOf>
   padded_lines(int stored, int loaded, const FirstOf& first_of)
   {
