@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The potential of many ions, tapered to a cutoff: sorted into cells once, then summed where they are near. Prints how
-/// the time grows with their number, beside that of the direct sum of the smallest problem.
+/// The potential of many ions, tapered to a cutoff: the ions are sorted into cells once, and points sum nearby ions.
+/// Prints the time for several numbers of ions, and the time of the direct sum of the smallest problem.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

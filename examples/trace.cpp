@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The program trace: counts what a GPU's memory would have to do for kernels that do not use gridfold, without a GPU.
+/// The program trace: counts the GPU memory traffic of kernels that do not use gridfold, without a GPU.
 /// Usage: trace [--picture [FOLDER]], where FOLDER, by default this one, gets a picture of each trace.
 #include <cstdint>
 #include <cstdio>

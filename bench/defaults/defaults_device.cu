@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Potential maps by the default variant on lattices of many sizes, and sums at lists of points, beside all variants
-/// among which it chooses. bench/fit_speeds takes their latencies and rates from this table, and shows how close the
-/// default is to the fastest.
+/// Times potential maps on lattices of many sizes, and sums at lists of points, by the default variant and all its
+/// candidates. From this table bench/fit_speeds takes latencies and rates, and shows how close the default is to the
+/// fastest.
 #include <cuda/std/span>
 #include <gridfold/defaults/sums.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>

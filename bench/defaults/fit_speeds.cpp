@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Prints include/gridfold/defaults/speeds.hpp: the speeds by which the estimated times of default_rule are off by the
-/// least factors from measured ones. Usage: fit_speeds defaults_device.csv histogram_device.csv
+/// Prints include/gridfold/defaults/speeds.hpp: the speeds with which default_rule's estimated times are closest, as
+/// factors, to measured ones. Usage: fit_speeds defaults_device.csv histogram_device.csv
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

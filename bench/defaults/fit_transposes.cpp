@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which four variants and which limits defaults/transpose.hpp should have, from the times of candidates on random
-/// shapes: for each width those by which the rule is least behind. The shapes of one seed are fitted, those of the
-/// others judge. Usage: fit_transposes SEED TABLE.csv…
+/// Fits the four variants and the limits of defaults/transpose.hpp for each width to times of candidates on random
+/// shapes. The fit uses the shapes of one seed; the shapes of the others test it. Usage: fit_transposes SEED TABLE.csv…
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Times the four variants that the rule of transposes chooses from, and others that may take their places, on random
-/// shapes: matrices, thin matrices and batches, beside cudaMemcpy. Writes a table that bench/fit_transposes reads,
-/// which says how far the rule is behind. Usage: transpose_rule_device [SHAPES OF EACH WIDTH AND SEED [SEED…]]
+/// Times the four variants that the rule of transposes chooses from, other candidates and cudaMemcpy on random shapes:
+/// matrices, thin matrices and batches. Writes a table for bench/fit_transposes, which prints how much slower the rule
+/// is than the fastest. Usage: transpose_rule_device [SHAPES OF EACH WIDTH AND SEED [SEED…]]
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A cut Coulomb sum by the scheme of Parboil's benchmark CUTCP, written anew: bins of fixed capacity, a block for a
-/// region of 8 x 8 x 8 points that is as long as a bin, and one list of bins around a region for all blocks.
+/// A Coulomb sum with a cutoff by the scheme of Parboil's benchmark CUTCP, written anew: bins of fixed capacity, a
+/// block for a region of 8 x 8 x 8 points that is as long as a bin, and one list of bins around a region for all
+/// blocks.
 #pragma once
 
 #include <cuda_runtime.h>

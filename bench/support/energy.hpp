@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The energy of work on a GPU, where ENERGY=1 asks for it.
+/// Measures the energy of work on a GPU, if the environment has ENERGY=1.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Cut sums on the device, by tile, cells and form, beside a kernel by Parboil's scheme; sorting into cells beside
-/// CUB's radix sort, and neighbours by cells. What counts are useful pairs: those within the cutoff.
+/// Times sums with a cutoff on the device, by tile, cells and form, and a kernel by Parboil's scheme; sorting into
+/// cells and CUB's radix sort; neighbours by cells. Rates count useful pairs: those within the cutoff.
 #include <omp.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Cut sums on one core of the CPU, beside direct sums of the whole and of the cut interaction. Two rates count: useful
-/// pairs, which are within the cutoff, and listed pairs: a tile's list holds the sources within the cutoff of the box
+/// Times sums with a cutoff on one core of the CPU, and direct sums with and without the cutoff. Rates count useful
+/// pairs, which are within the cutoff, or listed pairs: a tile's list holds the sources within the cutoff of the box
 /// around its points, and the loop computes each of them at every point of the tile.
 #include <benchmark/benchmark.h>
 

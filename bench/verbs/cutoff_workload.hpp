@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What cut sums are timed on.
+/// Workloads of benchmarks of sums with a cutoff.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The largest error of a particle-mesh map, at more points than its root mean square needs.
+/// The largest error of a particle-mesh map, at more points than the root mean square error needs.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tables of neighbours in host memory, by testing all pairs and by cells: where both take equally long,
-/// `particles_for_cells` belongs.
+/// Tables of neighbours in host memory, by testing all pairs and by cells. `particles_for_cells` should be the number
+/// at which both take equally long.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How particle-mesh plans are timed on the device: whole calls, and each of their steps.
+/// Times particle-mesh plans on the device: whole calls, and each of their steps.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What particle-mesh maps are timed on.
+/// Workloads of benchmarks of particle-mesh maps.
 #pragma once
 
 #include <cmath>

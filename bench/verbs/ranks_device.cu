@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The direct sum, a cut sum, a reduction and particle meshes on 1, 2, 4, ... GPUs of this machine: work that is the
-/// same for any number of GPUs, and work "per GPU", which grows with them. Particle meshes need NCCL and cuFFT; the
-/// others exchange little, and do so by local_ranks. A measurement is the host's time from before a call on all ranks
-/// until all of them have finished.
+/// The direct sum, a sum with a cutoff, a reduction and particle meshes on 1, 2, 4, ... GPUs of this machine: work that
+/// is the same for any number of GPUs, and work "per GPU", which grows with them. Particle meshes need NCCL and cuFFT;
+/// the others exchange little, and do so by local_ranks. A measurement is the host's time from before a call on all
+/// ranks until all of them have finished.
 /// Usage: ranks_device [Google Benchmark's options]
 #include <chrono>
 #include <cmath>

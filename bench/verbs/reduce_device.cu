@@ -116,7 +116,7 @@ void time_by_hand(const shared_work<float>& on)
     on->check(label, additions, *parts);
     bench::time_on_device(label, "B/s", on->bytes(), work, 0.01);
   };
-  // Halves of a block are added seven times.
+  // A block of 128 threads adds its halves in seven steps, as the error bound assumes.
   time("reduce_global", sums, 7, [=] { reduce_global<<<blocks, threads>>>(changed->data(), sums->data()); });
   time("reduce_shared", sums, 7, [=] { reduce_shared<<<blocks, threads>>>(on->elements.data(), sums->data(), count); });
   time("reduce_dynamic", sums, 7,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a ring of tiles gives on the device. Sums: the same variants with one tile of sources and with rings of them,
-/// on lattices that fill the device many times over, once, and not at all.
-/// Matrix products: by how their rings are filled and by the shape of a warp, beside cuBLAS. Usage:
-/// stages_device MOLECULE.pqr [Google Benchmark's options]
+/// The gain from rings of tiles on the device. Sums: variants with one tile of sources and with rings, on lattices that
+/// fill the device many times over, once, and only in part. Matrix products: by how their rings are filled and by the
+/// shape of a warp, beside cuBLAS. Usage: stages_device MOLECULE.pqr [Google Benchmark's options]
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>

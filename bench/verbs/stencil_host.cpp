@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A kernel of a user's on one core of the CPU: the seven-point stencil of tutorial 8 by several variants, beside a
-/// plain loop that the compiler vectorises. Every result is first compared with the loop's.
+/// A user's kernel on one core of the CPU: the seven-point stencil of tutorial 8 by several variants, and a plain loop
+/// that the compiler vectorises. Every result is first compared with the loop's.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a trace counts for launches, as comma-separated values that bench/verify_model/verify_model.py reads.
+/// A trace's counts for launches, as comma-separated values that bench/verify_model/verify_model.py reads.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Prints what a trace counts for every launch of verify_plain, as verify_model_predicted does for the library's
-/// kernels. Usage: verify_plain_predicted [seed [rounds [listing]]]
-/// The listing is what nvdisasm -g prints of the code that runs on the GPU; without one, accesses count as written.
+/// Prints a trace's counts for every launch of verify_plain, as verify_model_predicted does for the library's kernels.
+/// Usage: verify_plain_predicted [seed [rounds [listing]]]. The listing is what nvdisasm -g prints of the code that
+/// runs on the GPU; without one, accesses count as written.
 #include <gridfold/trace_cuda.hpp>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The run that computes values at points, not on a lattice.
+/// Runs that compute values at points, not on a lattice.
 #pragma once
 
 #include "molecule/molecule.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a run will compute, and whether it can be computed.
+/// The plan of a run, and the check that it can be computed.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Each kernel of the textbook as the line that instantiates it. docs/learn/textbook.md and docs/learn/textbook.md show the
-/// lines; tests/notes checks what makes each of them its figure.
+/// Each kernel of the textbooks as the line that instantiates it. docs/learn/textbook.md shows the lines; tests/notes
+/// checks that each does the work of its figure.
 #pragma once
 
 #include <cuda/std/mdspan>

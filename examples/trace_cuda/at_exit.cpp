@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Linked into a traced program: writes its report when it ends, where the environment of trace-cuda says.
+/// Linked into a traced program: when the program ends, writes its report to the path in trace-cuda's environment.
 #include <unistd.h>
 
 #include <csignal>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What nvcc makes of a CUDA program's kernels.
+/// Lists nvcc's machine code for a CUDA program's kernels.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// trace-cuda: runs a CUDA program on the CPU and reports what its kernels' source lines do to a GPU's memory.
+/// trace-cuda: runs a CUDA program on the CPU and reports the GPU memory accesses of its kernels' source lines.
 #include <cstdlib>
 #include <exception>
 #include <iostream>

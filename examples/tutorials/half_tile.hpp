@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A memory space of a user's: atoms in shared memory in half of their bytes.
+/// A user's memory space: atoms in shared memory, in half their bytes.
 // [header]
 #pragma once
 #include <concepts>

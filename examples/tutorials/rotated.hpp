@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A layout of tiles of a user's: rows that are rotated.
+/// A user's layout of tiles, with rotated rows.
 // [header]
 #pragma once
 #include <gridfold/gridfold.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A kernel of a user's: the seven-point stencil, the second differences of a field in three dimensions.
+/// A user's kernel: the seven-point stencil, the second differences of a field in three dimensions.
 // [header]
 #pragma once
 #include <cstdint>

@@ -24,9 +24,9 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row needs one tile in shared memory;
-/// stages<2> or more make a ring of tiles, which through_registers needs. Axes: assignment, coarsening, vectors, input,
-/// loading and stages (of shared_tile), raster, block, warp, accumulation.
+/// multiply supports gathers with input `global`, `read_only` or `shared`. row_by_row needs one tile in shared memory,
+/// through_registers a ring of tiles (stages<2> or more). Axes: assignment, coarsening, vectors, input, loading and
+/// stages (of shared_tile), raster, block, warp, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The library's other interactions in float64, and units of roundoff that each carries: see `tolerance`.
+/// The library's other interactions in float64, and their rounding errors in units of roundoff: see `tolerance`.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Pairwise testing: of all combinations of variants and other choices so few that each pair of choices comes in one of
-/// them. Faults that need three choices at once are left to tests/random and to `tests/run --all`, which defines
+/// Pairwise testing: selects few combinations of variants and other choices, so that each pair of choices occurs in one
+/// of them. Faults that need three choices at once are left to tests/random and to `tests/run --all`, which defines
 /// ALL_VARIANTS and so tests every combination.
 #pragma once
 

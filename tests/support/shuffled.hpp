@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Assignments that are one-to-one and nothing else.
+/// Assignments that are one-to-one and have no other regularity.
 #pragma once
 
 #include <cstdint>

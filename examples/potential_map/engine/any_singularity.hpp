@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The singularity policies of potential maps, chosen at run time: kernels are compiled once for all.
+/// The singularity policies of potential maps, chosen at run time, so that one compiled kernel serves all.
 #pragma once
 
 #include <gridfold/math/interaction.hpp>

@@ -69,8 +69,8 @@ gridfold::vec3 centre_of(const gridfold::lattice& l)
           middle(l.origin.z, l.spacing.z, l.shape.z)};
 }
 
-/// The distance along all three axes that storing may create between an atom and a point at one position. A sum without
-/// a singularity takes positions as they are.
+/// The largest distance by which rounding in files may separate an atom and a point at the same position. 0 for a sum
+/// without a singularity, which needs no such distance.
 double stored_radius(const job& what)
 {
   constexpr double diagonal = 1.7320509;  // the root of 3, rounded up

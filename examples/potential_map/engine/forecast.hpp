@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The method of a job and what it takes, by a model, before it runs.
+/// Predicts a job's method, time and memory, before it runs.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A map in slabs: which rank computes which planes, on what.
+/// A map in slabs: the planes and the processor of each rank.
 #pragma once
 
 #include <algorithm>

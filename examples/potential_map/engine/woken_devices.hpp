@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// GPUs that are made ready side by side.
+/// Initialises several GPUs at the same time.
 #pragma once
 
 #include <system_error>

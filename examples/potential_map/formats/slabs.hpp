@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Maps of which each process has some planes: their statistics and their files. All processes make the same calls.
+/// Maps whose planes are shared out among processes: statistics and files. All processes make the same calls.
 #pragma once
 
 #include <gridfold/core/lattice.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The writers behind write_map and write_slabs.
+/// The writers that write_map and write_slabs call.
 #pragma once
 
 #include <algorithm>

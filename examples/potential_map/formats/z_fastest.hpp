@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// OpenDX and cube: text whose values have z fastest, while a map has x fastest. Value number n of a file is that of
-/// z = n % shape.z in column n / shape.z, of which y is the faster.
+/// OpenDX and cube: text whose values have z fastest, while a map has x fastest. Value n of a file has z = n % shape.z;
+/// n / shape.z numbers the columns, y fastest.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The lattice that the options and the molecule ask for.
+/// The lattice that follows from the options and the molecule.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The options: what the command line asks for.
+/// The options of the command line.
 #pragma once
 
 #include <gridfold/core/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Makes the pieces of an output by several threads.
+/// Several threads make the pieces of an output, which is written in order.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The points at which values are wanted, read from a file: a list, or the vertices of a surface.
+/// The points of a map's values, read from a file: a list, or the vertices of a surface.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What pdb2pqr made of a structure: added atoms, protonation, and what it left out.
+/// Compares pdb2pqr's output with the structure: added atoms, protonation, and omitted parts.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What pdb2pqr says when it gives up, in plainer words.
+/// Rewrites pdb2pqr's error messages in plainer words.
 #pragma once
 
 #include <string>

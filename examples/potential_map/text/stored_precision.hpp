@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How far coordinates may be from those that were stored, by the digits or the type in which a file has them.
+/// The rounding error of a file's coordinates, from their digits or their type.
 #pragma once
 
 #include <algorithm>

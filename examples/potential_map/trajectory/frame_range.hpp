@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which frames of a trajectory to take.
+/// The selected frames of a trajectory.
 #pragma once
 
 #include <cstdint>

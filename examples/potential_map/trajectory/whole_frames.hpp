@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What chemfiles does not tell of an XTC file: whether it ends with a whole frame, and how coordinates were rounded.
+/// Two facts about an XTC file that chemfiles does not report: whether its last frame is whole, and the rounding of
+/// coordinates.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What to study.
+/// The request: the kernel, processor and size of a study.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the study of a kernel results in.
+/// The results of the study of a kernel.
 #pragma once
 
 #include <gridfold/tune/table.hpp>

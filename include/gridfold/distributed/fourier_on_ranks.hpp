@@ -37,7 +37,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Transforms of one rank, in place and in the order of its executor.
+/// Fourier transforms on one rank, in place and in the order of its executor.
 ///
 ///   F(on, nodes, planes, rows)       plans for a mesh of `nodes`; either count may be 0
 ///   forward_planes(mesh)             real transforms of planes of (y, x), backward_planes their inverses

@@ -36,9 +36,9 @@ struct sum_variants {
   }
 };
 
-/// Whether the memory of a block suffices for a sum: `Parts` sums per thread in registers; the sources, in tiles in
-/// shared memory beside the slices' partial sums, or as a chunk in the launch's parameters, which leaves 512 bytes for
-/// views and an interaction.
+/// Whether a sum fits a block: `Parts` sums per thread in registers, and the sources in shared memory or in the
+/// launch's parameters. Shared memory also holds the slices' partial sums; the parameters keep 512 bytes for views and
+/// an interaction.
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {
