@@ -101,7 +101,7 @@ struct transpose_case {
 using inputs = gf::list<gf::constant_chunk<37>, gf::constant, gf::global, gf::read_only, gf::shared_tile<19>,
                         gf::shared_tile<64>, gf::shared>;
 
-/// Sources within the extents; or behind them along z, so that blocks find none on their points at once.
+/// Sources within the extents, or beyond them along z, where no block has a source near its points.
 template <class T>
 std::vector<gf::source<T>> random_sources(dice& of, gf::shape3 shape)
 {

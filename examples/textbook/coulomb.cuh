@@ -46,8 +46,8 @@ __global__ void cenergy_gather(float* energygrid, lattice grid, int numatoms)
   energygrid[(size_t(k) * grid.ny + j) * grid.nx + i] += energy;
 }
 
-// As Fig. 18.6, of atoms in global memory, of which a block loads blockDim.x * blockDim.y at a time into shared memory:
-// the launch gives 16 bytes for each.
+// As Fig. 18.6, but atoms are in global memory. A block loads blockDim.x * blockDim.y of them at a time into shared
+// memory; the launch gives 16 bytes for each.
 __global__ void cenergy_shared(float* energygrid, lattice grid, const float4* all_atoms, int numatoms)
 {
   extern __shared__ float4 tile[];

@@ -157,7 +157,7 @@ void set_alarm(int seconds, void (*handler)(int))
   alarm(static_cast<unsigned>(seconds));
 }
 
-/// Runs before main, so that functions that the program registers for its end run earlier.
+/// Runs before main, so that the program's own atexit functions run before the report.
 [[gnu::constructor]] void begin()
 {
   if (setting("GRIDFOLD_TRACE_FAILED").empty()) return;

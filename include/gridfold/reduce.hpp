@@ -142,7 +142,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   if constexpr (Executor::runs_on_host) {
     try {
       on.run(blockwise, {blocks, 1, 1});
-    } catch (...) {  // by the operation: blocks that ended are not counted, so no block would be the last
+    } catch (...) {  // the operation threw: resets the count of blocks, for the next call
       if (workspace.arrived != nullptr) *workspace.arrived = 0;
       throw;
     }

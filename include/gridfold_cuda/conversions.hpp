@@ -32,7 +32,7 @@ namespace gridfold_cuda
 template <class To, class From>
 GRIDFOLD_WORD To saturated(From x)
 {
-  // NaN: 0, or the integer's first bit if one of the types has 64 bits.
+  // NaN becomes 0, or the integer's top bit alone if one of the types has 64 bits.
   if (!(x == x)) return sizeof(From) + sizeof(To) < 12 ? To{} : static_cast<To>(To{1} << (8 * sizeof(To) - 1));
   if (x <= static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
   if (x >= static_cast<From>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();

@@ -28,7 +28,7 @@ struct small_float {
     const int first = 63 - __builtin_clzll(digits) + exponent;
     const int last = (first > least_exponent ? first : least_exponent) - Mantissa, dropped = last - exponent;
     std::uint64_t kept = dropped > 63 ? 0 : dropped <= 0 ? digits << -dropped : digits >> dropped;
-    // The dropped bits, in quarters of the last kept digit: 1 and 3 stand for everything between.
+    // The dropped bits, in quarters of the last kept digit: 1 and 3 stand for all values in between.
     int rest = 0;
     if (dropped > 64) {
       rest = 1;

@@ -6,7 +6,7 @@
 
 #include <gridfold_cuda/vector_types.hpp>
 
-// Constant for a thread: the trace sets them before it continues a thread.
+// They are constant within a thread: the trace sets them before it continues a thread.
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
 inline constexpr int warpSize = 32;

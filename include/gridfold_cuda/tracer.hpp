@@ -43,7 +43,7 @@ tracer& the_tracer()
   return one;
 }
 
-/// Disables hooks while one works, because code that the tracer shares with traced files may be instrumented.
+/// Disables hooks while a hook runs, because code that the tracer shares with traced files may be instrumented.
 class outside_kernel {
  public:
   outside_kernel() { launch_runner::now = launch_runner::mode::host; }

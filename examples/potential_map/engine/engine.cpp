@@ -133,7 +133,7 @@ std::vector<std::int64_t> planes_of_each(const job_ranks& on, const processes& b
   return planes;
 }
 
-/// Has process 0 collect the map, unless it stays in slabs.
+/// Collects the map at process 0, unless the map stays in slabs.
 template <class T>
 void collect(const job& what, const processes& by, outcome& done)
 {

@@ -26,9 +26,9 @@ struct separate_chains {
 };
 
 /// Gives names of two characters to chains that TER separates:
-/// - chains without a letter, if a model has several of them; waters behind TER remain one chain;
-/// - what has the letter of an earlier chain and numbers of its residues, unless it is a copy in the same place.
-/// Other atoms behind TER, such as ligands, belong to the chain whose letter they have. Lines end in LF.
+/// - chains without a letter, if a model has several of them; waters after TER remain one chain;
+/// - parts with the letter of an earlier chain and numbers of its residues, unless they are copies in the same place.
+/// Other atoms after TER, such as ligands, belong to the chain whose letter they have. Lines end in LF.
 separate_chains name_chains(std::string_view text);
 
 }  // namespace potential_map

@@ -39,7 +39,7 @@ structure parse_structure(std::string_view text, const std::filesystem::path& pa
                           bool keep_water);
 
 /// Throws gridfold::error unless the fixed columns of a PDB file's atoms hold numbers, because gemmi reads other text
-/// as 0. \return the number of atoms
+/// as 0.
 /// \return the number of atoms
 std::size_t check_pdb_columns(std::string_view text, const std::string& file);
 

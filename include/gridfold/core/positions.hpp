@@ -55,7 +55,7 @@ template <class T, int Dimensions>
 struct positions {
   cuda::std::span<const T> along[Dimensions];
 
-#ifdef __NVCC__  // nvcc finds the tag twice if a template makes positions
+#ifdef __NVCC__  // nvcc warns of a repeated tag if a template constructs positions
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 2648
 #endif

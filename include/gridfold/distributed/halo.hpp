@@ -64,7 +64,7 @@ distributed::layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, co
                                                     const Interaction& pair)
 {
   const auto cut = launch::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
-  // One margin more than kernels add, because a device may round a point's coordinate otherwise.
+  // One margin more than kernels add, because a device may round a point's coordinate differently.
   const T reach = cut.reach.widened() + cut.reach.margin;
   return distributed::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
 }
@@ -112,7 +112,7 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
 ///   gf::cutoff_sum(on, list.cells(), where, slabs, out, pair);
 ///
 /// The map has the bits that one rank computes from all sources in rank order, as all_gather collects them, if slabs
-/// begin where cutoff_sum on ranks asks. A rank with an empty slab gets no sources.
+/// begin at planes that cutoff_sum on ranks requires. A rank with an empty slab gets no sources.
 ///
 /// \param on see ranks
 /// \param sources a container or span of this rank's sources, in memory that the executor reads; may be empty

@@ -65,7 +65,7 @@ void take_by_index(const Executor& on, const Element* elements, cuda::std::span<
   on.run(take{{}, from, numbers, in_order}, take::grid(size));
 }
 
-/// One exchange of halos: this rank's particles, sorted, which of them each rank gets, and how many each rank sends.
+/// One exchange of halos: this rank's sorted particles, those for each rank, and the number that each rank sends.
 template <class Executor, class Transport, class Particle, class Boundary>
 class halo_exchange {
   using list = cell_list<Executor, Particle, Boundary>;
@@ -90,7 +90,7 @@ class halo_exchange {
     counts_ = distributed::exchanged_counts(on_, sizes);
   }
 
-  /// Exchanges an array with one element per particle; returns the elements that all ranks have for this one. Elements
+  /// Exchanges an array with one element per particle; returns the elements that all ranks send to this one. Elements
   /// of one cell are in rank order, those of one rank in its own order. Particles are sent as the caller gave them,
   /// because sorting into periodic cells wraps and rounds them.
   template <class Element>

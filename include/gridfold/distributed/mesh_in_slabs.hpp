@@ -58,7 +58,7 @@ planes_read<Boundary> find_planes(const lattice_part& where,
     const double at = where.whole.origin.z + where.whole.spacing.z * static_cast<double>(where.first.z + point);
     return kernels.window().first((at - p.origin.z) / p.spacing.z);
   };
-  // One plane more on each side, because the table may round positions otherwise.
+  // One plane more on each side, because the table may round positions differently.
   std::int64_t low = node_of(0) - 1, high = node_of(where.shape.z - 1) + p.width + 1;
   if constexpr (Boundary::is_periodic) {
     if (high - low >= nodes) {

@@ -132,8 +132,8 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
 
 }  // namespace detail
 
-/// The particles of all ranks whose neighbours this rank lists, and those within the cutoff of them. Each rank passes
-/// particles of its own, in any distribution, and nothing else is exchanged:
+/// The particles whose neighbours this rank lists, from all ranks, and all particles within the cutoff of them. Each
+/// rank passes particles of its own, in any distribution, and nothing else is exchanged:
 ///
 ///   const gf::partition layers(box.shape, on.size());
 ///   const auto near = gf::gather_halo(on, positions, numbers, box, layers, cutoff);

@@ -21,7 +21,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// neighbors by cells on several ranks: each rank lists the neighbours of its share of the sorted particles. The sorted
-/// order keeps near particles together, so a rank reads only its share's cells and those within the cutoff.
+/// order keeps nearby particles together, so a rank reads only its share's cells and those within the cutoff.
 ///
 /// \param on see ranks
 /// \param from all particles, on every rank, that sort_into_cells sorted: all_gather collects particles that are

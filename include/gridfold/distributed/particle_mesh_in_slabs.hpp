@@ -85,8 +85,8 @@ class particle_mesh_in_slabs {
 ///   auto plan = gf::make_particle_mesh_in_slabs(on, where, slabs, {.low = ..., .high = ..., .capacity = 100000});
 ///   plan(atoms, slab);
 ///
-/// Atoms are gathered, so results have equal bits in every run; those of other numbers of ranks may differ by rounding.
-/// All ranks need processors of one model.
+/// Atoms are gathered, so results have equal bits in every run; for different numbers of ranks they may differ by
+/// rounding. All ranks need processors of one model.
 ///
 /// \param on see ranks; the other parameters are those of make_particle_mesh on one executor
 /// \param where the whole lattice, \param slabs a partition of its shape along z: the same on every rank

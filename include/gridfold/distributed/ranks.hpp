@@ -138,7 +138,7 @@ std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, 
 namespace distributed
 {
 
-/// Sends the same number of numbers to each rank, and receives as many from each, through memory of the executors.
+/// Sends equally many numbers to each rank, and receives that many from each, through memory of the executors.
 template <class Executor, class Transport>
 std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
                                            const std::vector<std::int64_t>& for_ranks)

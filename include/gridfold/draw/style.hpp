@@ -94,7 +94,7 @@ inline double heading(svg& on, double top, const std::string& title, const std::
 
 inline constexpr const char* lanes_words = "a number is a lane; 32x: 32 lanes";
 
-/// Draws a legend: small squares, with the meaning of their colours behind them. Returns the height it takes.
+/// Draws a legend: small squares, each followed by the meaning of its colour. Returns the height it takes.
 inline double legend(svg& on, double top, const std::vector<std::pair<const char*, std::string>>& colours,
                      const std::string& words)
 {

@@ -18,10 +18,10 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Phi(rho) / rho for 0 <= rho <= 1, where Phi(rho) is the integral of I0(c sqrt(1 - x^2)) from 0 to rho over that from
-/// 0 to 1. Continue Phi(r / cutoff) / r by 1/r beyond the cutoff: relative to Coulomb's, its Fourier transform falls to
-/// 2c exp(-c) at the wave number c / cutoff and stays below. Source: S. Jiang and L. Greengard, A dual-space multilevel
-/// kernel-splitting framework (Comm. Pure Appl. Math. 2025, doi 10.1002/cpa.22240); the window is the Kaiser-Bessel
-/// window.
+/// 0 to 1. Phi(r / cutoff) / r, continued by 1/r beyond the cutoff, has a Fourier transform that, relative to
+/// Coulomb's, falls to 2c exp(-c) at the wave number c / cutoff and stays below. Source: S. Jiang and L. Greengard, A
+/// dual-space multilevel kernel-splitting framework (Comm. Pure Appl. Math. 2025, doi 10.1002/cpa.22240); the window is
+/// the Kaiser-Bessel window.
 ///
 /// \param bandwidth c, from 0 to 60
 inline double split_smooth(double bandwidth, double rho)

@@ -33,9 +33,9 @@ struct atom_box {
 /// The request for a plan. A parameter that is 0 is chosen from the accuracy.
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
-/// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
-/// number type comes in addition, as in a direct sum. Special cases (docs/use/particle_mesh.md): if charges cancel or
-/// are screened at most points, the error is relative to a quarter of the potential of the unscreened charges with
+/// (of the 99% of points with the smallest magnitude), and no point's error exceeds 20 times this bound. Rounding in
+/// the number type comes in addition, as in a direct sum. Special cases (docs/use/particle_mesh.md): if charges cancel
+/// or are screened at most points, the error is relative to a quarter of the potential of the unscreened charges with
 /// random signs, where atoms of one sign in one spot count as one atom and in a period only nearest images count. If
 /// many atoms of one sign are at about one distance from all points, it may be relative to a tenth of the unscreened
 /// potential of these atoms alone.

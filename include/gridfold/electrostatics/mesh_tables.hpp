@@ -78,8 +78,8 @@ inline double window_transform(const kernel::mesh_window& window, double wave_nu
   return sum * window.width * (std::numbers::pi / 2) / points;
 }
 
-/// For the wave numbers 0 to half of the nodes: one over the number of nodes, by which forward and backward transforms
-/// multiply, and over the window's transform squared, as spreading and interpolation each apply the window.
+/// For the wave numbers 0 to half of the nodes: 1 / (nodes * square of the window's transform). Forward and backward
+/// transforms multiply by the number of nodes; spreading and interpolation each apply the window.
 inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_window& window)
 {
   std::vector<double> factors(static_cast<std::size_t>(nodes / 2) + 1);

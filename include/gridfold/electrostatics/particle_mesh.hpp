@@ -67,8 +67,8 @@ class particle_mesh {
   /// `device` asynchronous on the executor's stream; allocates nothing and does not synchronise.
   ///
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
-  ///   an open boundary an atom may lie outside of the plan's box as long as its window lies on the mesh. Otherwise
-  ///   every value becomes NaN, and also for an atom with a NaN coordinate (docs/learn/questions.md).
+  ///   an open boundary an atom may lie outside of the plan's box as long as its window lies on the mesh. Otherwise, or
+  ///   if an atom has a NaN coordinate, every value becomes NaN (docs/learn/questions.md).
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
   ///   executor writes, or add_to of one
   /// \param at_sources the policy for a point on an atom: `singularity::skip` leaves that atom out there

@@ -132,7 +132,7 @@ struct split_near {
     if constexpr (lane_count<V> == 1 && sizeof...(item) == 0)
       if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * smooth;
     const V whole = far_term.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
-    // Multiplied by a selected factor, not selected: P may overflow far beyond the cutoff.
+    // Selects the value, not the charge: far beyond the cutoff P may overflow, and 0 * infinity is NaN.
     return V(charge) * math::zero_from(r2, far_term.cutoff2, V(whole - smooth));
   }
 };

@@ -47,7 +47,7 @@ struct member {
 namespace detail
 {
 
-/// The hook of a loop with body F. Refuses a plain `thread`, because a trace's part of the thread has been sliced off.
+/// The hook of a loop with body F. Refuses a plain `thread`, which in a trace has lost the trace's members by slicing.
 template <class F, class Thread>
 GRIDFOLD_HD auto begin_loop(const Thread& t)
 {

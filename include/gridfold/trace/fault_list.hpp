@@ -24,7 +24,7 @@ struct fault_list {
       }
     all.push_back(found);
   }
-  /// Adds a fault that is listed for itself, even if one like it is known.
+  /// Adds a fault as an entry of its own, even if an equal one is listed.
   void add_apart(const fault& found) { all.push_back(found); }
 };
 

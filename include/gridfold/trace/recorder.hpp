@@ -195,7 +195,7 @@ class recorder {
     return true;
   }
 
-  /// The fault in the place of an access, if any.
+  /// The fault of an access's address, `outside` or `misaligned`, if any.
   static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
   {
     if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;

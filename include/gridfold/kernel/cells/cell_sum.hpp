@@ -126,7 +126,7 @@ struct cell_sum {
   GRIDFOLD_HD void mark_points(const source<T>& from, const point_bounds<T>& box, index3 block, Marks& marks) const
   {
     const T most = axes.reach;
-    // If it is within `most` on each axis, the square is at most 3 times the square of `most`, plus rounding.
+    // If a source is within `most` on each axis, the square is at most 3 times the square of `most`, plus rounding.
     if (!(distance2_to(from, box) < T(4) * most * most)) return;
     const vec3 &origin = axes.where.origin, &first = axes.first;
     const interval x = near_points<points::columns>(from.x, origin.x, per_spacing.x, first.x, block.x),

@@ -154,7 +154,7 @@ struct scatter_cells {
     });
   }
 
-  /// Adds a source's value to a point, if it is not zero as beyond the cutoff.
+  /// Adds a source's value to a point, unless it is zero, as it is beyond the cutoff.
   GRIDFOLD_HD void add_to_point(const source<T>& from, index3 at, const packed3<T>& d, bool nearby) const
   {
     T value = math::pair_terms(pair, from, d.x, d.y, d.z, d.y * d.y + d.z * d.z);

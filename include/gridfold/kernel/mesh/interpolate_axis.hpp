@@ -38,7 +38,7 @@ struct interpolate_axis {
   static_assert(Variant::coarsening::x == 1,
                 "gridfold: a thread's points have one index along x (coarsen<X, Y> with X > 1): coarsen<1, Y>");
 
-  /// Numbers the points of one p along x and along `other`; if p is an index along x, along y and z.
+  /// Numbers the points of one p along x and `other`, or along y and z if p is an index along x.
   static constexpr int other = Axis == 1 ? 0 : 1, rest = 1 - other;
 
   static shape3 grid(shape3 shape)

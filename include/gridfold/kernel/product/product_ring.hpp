@@ -56,7 +56,7 @@ struct product_ring {
   }
   static GRIDFOLD_HD constexpr int parts() { return input::tile / steps_per_part(); }
 
-  /// Fills a thread's share of the tiles from step k on, and calls work(part) in between for each part of other tiles.
+  /// Fills a thread's share of the tiles from step k on. In between calls work(part) for each part of the tiles in use.
   template <class Block, class Left, class Right, class Work>
   static GRIDFOLD_HD void fill(const Operands& of, Block& block, auto t, index3 at, std::int64_t k, Left&& left,
                                Right&& right, Work work)

@@ -73,7 +73,7 @@ class point_box {
   }
 
  private:
-  /// Without branches, because nvcc would move a part of the source's load behind them.
+  /// Without branches, because nvcc would move a part of the source's load after them.
   GRIDFOLD_HD bool is_between(T low, T place, T high) const { return (low - reach_ < place) & (place < high + reach_); }
 
   packed3<T> low_, high_;
