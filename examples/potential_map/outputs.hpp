@@ -19,7 +19,7 @@ namespace potential_map
 struct result {
   const any_field& map;
   const molecule& whole;                 ///< atoms in the picture
-  std::string name;                      ///< what the map is of
+  std::string name;                      ///< the subject of the map
   std::string atoms = "the molecule";    ///< description of these atoms
   const any_field* deviation = nullptr;  ///< standard deviation, if the map is an average of frames
 };

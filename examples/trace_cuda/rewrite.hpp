@@ -23,7 +23,7 @@ struct refusal {
   std::string text;
 };
 
-/// What a source has.
+/// A rewritten source, and its contents.
 struct rewritten {
   std::string text;
   bool has_main = false, has_kernels = false, has_launches = false;

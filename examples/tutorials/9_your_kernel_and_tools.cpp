@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 9: a verb of one's own, the seven-point stencil of tutorial 8, traced, drawn, swept and tuned, and called
-/// without a variant. The table of times goes to standard error, because it depends on the machine.
-// [verb]
+/// Tutorial 9: your own verb, the seven-point stencil of tutorial 8, traced, drawn, swept and tuned, and called without
+/// a variant. The table of times goes to standard error, because it depends on the machine. [verb]
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

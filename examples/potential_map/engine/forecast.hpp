@@ -10,7 +10,7 @@
 namespace potential_map
 {
 
-/// What a processor can do in a job's precision.
+/// The speeds and limits of a processor in a job's precision.
 struct abilities {
   double pairs;            ///< pairs of Coulomb's interaction per second in a direct sum
   double tested_pairs;     ///< tested pairs per second in a sum with a cutoff

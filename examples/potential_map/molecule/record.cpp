@@ -116,7 +116,7 @@ word_span without_labels(word_span line)
   return line;
 }
 
-/// Splits a word into the text before a residue's number, and whether a number follows.
+/// The text of a word before a residue's number, and whether there is such a number.
 struct numbered {
   std::string_view before;
   bool found;

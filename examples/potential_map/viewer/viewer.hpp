@@ -11,7 +11,7 @@ namespace potential_map
 
 enum class viewer { pymol, chimerax, vmd };
 
-/// What a script shows.
+/// The contents of a script.
 struct scene {
   std::filesystem::path map;       ///< OpenDX or MRC
   std::filesystem::path molecule;  ///< empty for none; viewers get only files that they can read

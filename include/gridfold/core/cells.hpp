@@ -29,7 +29,7 @@ struct open {
 };
 
 /// Boundary policy: the box is one period of an orthorhombic crystal. A particle outside counts as its image inside,
-/// and particles near a face have neighbours behind the opposite one.
+/// and particles near a face have neighbours beyond the opposite one.
 struct periodic {
   static constexpr bool is_periodic = true;
 };

@@ -67,7 +67,7 @@ struct cuda_thread {
   char* stack = nullptr;   ///< none before it starts
   unsigned index[3] = {};  ///< threadIdx
   state is = state::ended;
-  const void* code = nullptr;  ///< of what it waits at
+  const void* code = nullptr;  ///< address of the operation at which it waits
   barrier_result result = barrier_result::nothing;
   int value = 0;  ///< its argument at a barrier, then its result
   lane_request* request = nullptr;

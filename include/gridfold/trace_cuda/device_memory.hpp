@@ -27,7 +27,7 @@ struct device_range {
   watched_memory* memory = nullptr;
   memory_kind kind = memory_kind::in_global;
   std::string name{};
-  void* allocated = nullptr;  ///< what is to be freed
+  void* allocated = nullptr;  ///< the pointer to free
   role as = role::scratch;
   std::string function{};   ///< the kernel of a shared array
   bool is_ignored = false;  ///< threadIdx and other variables that are not memory on a GPU
