@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Tutorial 9: your own verb, the seven-point stencil of tutorial 8, traced, drawn, swept and tuned, and called without
-/// a variant. The table of times goes to standard error, because it depends on the machine. [verb]
+/// a variant. The table of times goes to standard error, because it depends on the machine.
+// [verb]
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -60,8 +60,8 @@ rounded_radial distance_dielectric()
   return {{f, f}, 2 * root_roundoffs<Rsqrt, T> + 4, 1};
 }
 
-/// The normal distribution with standard deviation 1. The relative error of its exponent counts r2/2 times: errors of
-/// the coefficient and one product. Its peak is rounded, and there are two products.
+/// The normal distribution with standard deviation 1. The exponent's relative error, from the coefficient and one
+/// product, counts r2/2 times. The rounded peak and two more products also contribute.
 inline rounded_radial gaussian_density(double farthest)
 {
   static constexpr auto f = [](double r2) { return std::exp(-0.5 * r2) * std::pow(2 * std::numbers::pi, -1.5); };

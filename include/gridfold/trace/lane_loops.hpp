@@ -29,8 +29,8 @@ class lane_loops {
   }
   /// The lane ends the loop.
   void end() { depth_ -= 2; }
-  /// Called before `end` if lanes end a loop after different iterations: they wait for each other, within iterations
-  /// of the enclosing loop.
+  /// Called before `end` if lanes end a loop after different iterations. The lanes wait for each other there, within
+  /// iterations of the enclosing loop.
   void leave(lockstep& warp, int lane, const void* end) { warp.add_reconvergence(lane, number_of(end), depth_ - 1); }
 
  private:
