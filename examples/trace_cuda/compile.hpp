@@ -103,6 +103,7 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
   command.insert(command.end(), {"-I" + (of.include / "gridfold_cuda").string(), "-I" + of.include.string()});
   for (const std::string& folder : from.folders) command.insert(command.end(), {"-iquote", folder, "-I" + folder});
   command.insert(command.end(), o.flags.begin(), o.flags.end());
+  command.insert(command.end(), o.both.begin(), o.both.end());
   command.insert(command.end(),
                  {"-include", "gridfold_cuda/words.hpp", "-x", "c++", "-c", source.string(), "-o", object.string()});
   const fs::path errors = object.string() + ".errors";

@@ -72,12 +72,13 @@ int trace(const options& o)
   }
   link.insert(link.end(), {"-Wl,--whole-archive", of.library.string(), "-Wl,--no-whole-archive"});
   for (const std::string& name : dynamic) link.push_back("-Wl,--defsym=" + name + "=gridfold_dynamic_shared");
+  link.insert(link.end(), o.both.begin(), o.both.end());
   for (const std::string& library : o.libraries)
     if (library != "-lcudart" && library != "-lcuda") link.push_back(library);
   if (run(link) != 0)
     fail(
-        "it does not link (the linker's first error says why): name all files of the program, and its "
-        "libraries by -l");
+        "it does not link (the linker's first error says why): name all files of the program, its "
+        "libraries by -l, and -fopenmp if it uses OpenMP");
   const fs::path failed = folder.path / "failed";
   const auto set = [](const char* name, const std::string& value) { setenv(name, value.c_str(), 1); };
   const auto absolute = [](const std::string& file) { return file.empty() ? file : fs::absolute(file).string(); };
@@ -90,11 +91,14 @@ int trace(const options& o)
   set("GRIDFOLD_TRACE_ARCHITECTURE", o.architecture);
   set("GRIDFOLD_TRACE_LISTING", o.architecture.empty() ? "" : list_code(o, from, folder.path).string());
   set("GRIDFOLD_TRACE_FAILED", failed.string());
+  set("OMP_THREAD_LIMIT", "1");  // the trace is of one thread of the host
   if (!o.pictures.empty()) fs::create_directories(o.pictures);
   std::vector<std::string> program = {(folder.path / "program").string()};
   program.insert(program.end(), o.arguments.begin(), o.arguments.end());
   const int status = run(program);
-  if (status > 128) std::cerr << "trace-cuda: the program was ended by signal " << status - 128 << "\n";
+  if (status > 128)
+    std::cerr << "trace-cuda: the program was ended by signal " << status - 128
+              << (o.arguments.empty() ? ": if it needs arguments, give them after --\n" : "\n");
   const std::string complaints = fs::exists(failed) ? contents(failed) : "";
   if (complaints.empty()) return status;
   std::cerr << complaints;

@@ -27,17 +27,34 @@ g++ or clang++ and no CUDA. The program's output and result are its own.
   --as-compiled ARCH  counts as nvcc compiles the kernels for a GPU's architecture (sm_90, ...), not as they are written:
                       needs nvcc and nvdisasm of the CUDA Toolkit
   --seconds N         ends the program after N seconds, with the report so far and exit status 124
-  -I DIR, -D NAME     as for the compiler; so are -l, -L and -std
+  -I DIR, -D NAME     as for the compiler; so are -l, -L, -std, -pthread, -f... and -m...
+  -fopenmp            OpenMP on the host, also as -Xcompiler -fopenmp: with one thread, because a trace has one
   --help              prints this
 )";
 
 struct options {
   std::vector<std::string> sources, flags, libraries, arguments;
+  std::vector<std::string> both{};  ///< for the compiler and the linker
   std::string csv, sarif, fail_on, pictures, blocks, seconds, architecture;
 };
 
 /// Ends the program with exit code 2 and a sentence, after removing its temporary folder.
 [[noreturn]] inline void fail(const std::string& what) { throw std::runtime_error(what); }
+
+/// Reads an option of the host's compiler; returns false if it is none.
+inline bool read_compiler_option(options& o, const std::string& word)
+{
+  const auto is = [&](const char* start) { return word.starts_with(start); };
+  if (is("-l") || is("-L"))
+    o.libraries.push_back(word);
+  else if (is("-I") || is("-D") || is("-std="))
+    o.flags.push_back(word);
+  else if (is("-f") || is("-m") || word == "-pthread")
+    o.both.push_back(word);
+  else
+    return false;
+  return true;
+}
 
 inline options read_options(int count, char** words)
 {
@@ -84,13 +101,13 @@ inline options read_options(int count, char** words)
         fail("--seconds takes a number of 1 or more, not '" + o.seconds + "'");
     } else if (word == "-I" || word == "-D") {
       o.flags.push_back(word + value(i));
-    } else if (word.starts_with("-l") || word.starts_with("-L")) {
-      o.libraries.push_back(word);
-    } else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-std=")) {
-      o.flags.push_back(word);
-    } else if (word.starts_with("-")) {
+    } else if (word == "-Xcompiler" || word.starts_with("-Xcompiler=")) {
+      // What is left out are warnings and optimization, which the trace decides.
+      std::stringstream list(word == "-Xcompiler" ? value(i) : word.substr(word.find('=') + 1));
+      for (std::string part; std::getline(list, part, ',');) read_compiler_option(o, part);
+    } else if (word.starts_with("-") && !read_compiler_option(o, word)) {
       fail("there is no option " + word + ": trace-cuda --help lists them");
-    } else {
+    } else if (!word.starts_with("-")) {
       o.sources.push_back(word);
     }
   }

@@ -24,6 +24,8 @@ struct cudaDeviceProp {
   int concurrentManagedAccess, computePreemptionSupported, cooperativeLaunch, cooperativeMultiDeviceLaunch;
   std::size_t sharedMemPerBlockOptin, reservedSharedMemPerBlock;
   int maxBlocksPerMultiProcessor, singleToDoublePrecisionPerfRatio;
+  int maxTexture1D, maxTexture2D[2], maxTexture3D[3], maxTexture1DLayered[2], maxTexture2DLayered[3];
+  std::size_t surfaceAlignment;
 };
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device)
 {
@@ -43,8 +45,13 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device)
   p->clockRate = 1980000;
   p->totalConstMem = 64 << 10;
   p->major = 9;
-  p->textureAlignment = 512;
+  p->textureAlignment = p->surfaceAlignment = 512;
   p->texturePitchAlignment = 32;
+  p->maxTexture1D = p->maxTexture2D[0] = 131072;
+  p->maxTexture2D[1] = 65536;
+  std::fill_n(p->maxTexture3D, 3, 16384);
+  p->maxTexture1DLayered[0] = p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = 32768;
+  p->maxTexture1DLayered[1] = p->maxTexture2DLayered[2] = 2048;
   p->deviceOverlap = p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = 1;
   p->multiProcessorCount = 132;
   p->asyncEngineCount = 3;
@@ -76,7 +83,9 @@ enum cudaDeviceAttr {
   cudaDevAttrWarpSize = 10,
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
+  cudaDevAttrGpuOverlap = 15,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrKernelExecTimeout = 17,
   cudaDevAttrIntegrated = 18,
   cudaDevAttrCanMapHostMemory = 19,
   cudaDevAttrComputeMode = 20,
@@ -90,9 +99,11 @@ enum cudaDeviceAttr {
   cudaDevAttrComputeCapabilityMinor = 76,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
   cudaDevAttrManagedMemory = 83,
+  cudaDevAttrHostNativeAtomicSupported = 86,
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrMemoryPoolsSupported = 115
 };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device)
 {
@@ -125,6 +136,12 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
       break;
     case cudaDevAttrMultiProcessorCount:
       *value = p.multiProcessorCount;
+      break;
+    case cudaDevAttrHostNativeAtomicSupported:
+      *value = p.hostNativeAtomicSupported;
+      break;
+    case cudaDevAttrKernelExecTimeout:
+      *value = p.kernelExecTimeoutEnabled;
       break;
     case cudaDevAttrIntegrated:
       *value = p.integrated;
@@ -176,6 +193,12 @@ inline cudaError_t cudaSetDevice(int device)
   return gridfold_cuda::returned(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 inline cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
+inline cudaError_t cudaGetDeviceFlags(unsigned* flags)
+{
+  *flags = cudaDeviceScheduleAuto;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetByPCIBusId(int* device, const char*) { return cudaGetDevice(device); }
 inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
 inline cudaError_t cudaDeviceCanAccessPeer(int* can, int, int)
 {
@@ -210,9 +233,20 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize
 };
 inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
-inline cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return cudaSuccess; }
-inline cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit)
+namespace gridfold_cuda
 {
-  *value = 1024;
+inline std::size_t limits[] = {1 << 10, 1 << 20, 8 << 20, 2, 2048, 128, 0};
+}
+/// Limits are remembered, but have no effect.
+inline cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value)
+{
+  if (limit >= std::size(gridfold_cuda::limits)) return gridfold_cuda::returned(cudaErrorInvalidValue);
+  gridfold_cuda::limits[limit] = value;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit)
+{
+  if (limit >= std::size(gridfold_cuda::limits)) return gridfold_cuda::returned(cudaErrorInvalidValue);
+  *value = gridfold_cuda::limits[limit];
   return cudaSuccess;
 }

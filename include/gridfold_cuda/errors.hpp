@@ -110,6 +110,7 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaDeviceScheduleSpin 0x01
 #define cudaDeviceScheduleYield 0x02
 #define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync 0x04
 #define cudaDeviceLmemResizeToMax 0x10
 #define cudaDeviceMapHost 0x08
 #define cudaCpuDeviceId (-1)

@@ -29,7 +29,8 @@ enum cudaFuncAttribute {
 };
 struct cudaFuncAttributes {
   std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, maxDynamicSharedSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, maxDynamicSharedSizeBytes, cacheModeCA;
+  int preferredShmemCarveout;
 };
 template <class F>
 cudaError_t cudaFuncSetAttribute(F kernel, cudaFuncAttribute attribute, int value)
@@ -43,7 +44,7 @@ cudaError_t cudaFuncSetAttribute(F kernel, cudaFuncAttribute attribute, int valu
 template <class F>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* a, F)
 {
-  *a = {0, 0, 0, 1024, 32, 90, 90, 48 << 10};
+  *a = {0, 0, 0, 1024, 32, 90, 90, 48 << 10, 0, cudaSharedmemCarveoutDefault};
   return cudaSuccess;
 }
 template <class F>
@@ -56,8 +57,28 @@ cudaError_t cudaFuncSetSharedMemConfig(F, cudaSharedMemConfig)
 {
   return cudaSuccess;
 }
-inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+namespace gridfold_cuda
+{
+inline cudaFuncCache cache_config = cudaFuncCachePreferNone;
+}
+inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
+{
+  gridfold_cuda::cache_config = config;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config)
+{
+  *config = gridfold_cuda::cache_config;
+  return cudaSuccess;
+}
+inline cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
+/// Without effect, as on all GPUs since Maxwell: their banks have four bytes.
 inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config)
+{
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
 template <class F>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F, int threads, std::size_t shared)
 {

@@ -65,6 +65,11 @@ bool free_memory(void* at);
 bool host_writes(const void* at, std::size_t bytes);
 bool host_reads(const void* at, std::size_t bytes);
 bool is_device_memory(const void* at);
+/// Whether kernels may access an address: memory that was allocated or registered, or a variable.
+bool is_known_memory(const void* at);
+/// Lets kernels access memory of the host, until it is unregistered.
+void register_host_memory(void* at, std::size_t bytes, const char* call);
+void unregister_host_memory(void* at);
 
 /// Sessions, for trace_cuda/session.hpp. Pointers are void*, because the types' names depend on a translation unit's
 /// flags; their layouts do not.

@@ -25,9 +25,9 @@ requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>) GRIDFOLD_INLINE cons
 }
 
 #define GRIDFOLD_UNARY(type, name, expression) \
-  GRIDFOLD_INLINE type name(type x) { return expression; }
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type name(type x) { return expression; }
 #define GRIDFOLD_BINARY(type, name, expression) \
-  GRIDFOLD_INLINE type name(type x, type y) { return expression; }
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type name(type x, type y) { return expression; }
 GRIDFOLD_UNARY(float, rsqrtf, 1 / std::sqrt(x))
 GRIDFOLD_UNARY(double, rsqrt, 1 / std::sqrt(x))
 GRIDFOLD_UNARY(float, rcbrtf, 1 / std::cbrt(x))
@@ -53,12 +53,18 @@ GRIDFOLD_BINARY(float, __fdividef, x / y)
 GRIDFOLD_BINARY(float, fdividef, x / y)
 #undef GRIDFOLD_UNARY
 #undef GRIDFOLD_BINARY
-GRIDFOLD_INLINE void __sincosf(float x, float* s, float* c) { *s = std::sin(x), *c = std::cos(x); }
-GRIDFOLD_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
-GRIDFOLD_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
-GRIDFOLD_INLINE unsigned umin(unsigned a, unsigned b) { return min(a, b); }
-GRIDFOLD_INLINE unsigned umax(unsigned a, unsigned b) { return max(a, b); }
-GRIDFOLD_INLINE long long llmin(long long a, long long b) { return min(a, b); }
-GRIDFOLD_INLINE long long llmax(long long a, long long b) { return max(a, b); }
-GRIDFOLD_INLINE unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
-GRIDFOLD_INLINE unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE void __sincosf(float x, float* s, float* c) { *s = std::sin(x), *c = std::cos(x); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE long long llmin(long long a, long long b) { return min(a, b); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE long long llmax(long long a, long long b) { return max(a, b); }
+GRIDFOLD_YIELDS GRIDFOLD_INLINE unsigned long long ullmin(unsigned long long a, unsigned long long b)
+{
+  return min(a, b);
+}
+GRIDFOLD_YIELDS GRIDFOLD_INLINE unsigned long long ullmax(unsigned long long a, unsigned long long b)
+{
+  return max(a, b);
+}

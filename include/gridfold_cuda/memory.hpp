@@ -49,8 +49,18 @@ cudaError_t cudaHostGetDevicePointer(T** to, void* host, unsigned)
   *to = static_cast<T*>(host);
   return cudaSuccess;
 }
-inline cudaError_t cudaHostRegister(void*, std::size_t, unsigned) { return cudaSuccess; }
-inline cudaError_t cudaHostUnregister(void*) { return cudaSuccess; }
+inline cudaError_t gridfold_cuda_register(const char* call, void* at, std::size_t bytes, unsigned = 0)
+{
+  if (at == nullptr || bytes == 0) return gridfold_cuda::returned(cudaErrorInvalidValue);
+  gridfold_cuda::register_host_memory(at, bytes, call);
+  return cudaSuccess;
+}
+#define cudaHostRegister(...) gridfold_cuda_register(#__VA_ARGS__, __VA_ARGS__)
+inline cudaError_t cudaHostUnregister(void* at)
+{
+  gridfold_cuda::unregister_host_memory(at);
+  return cudaSuccess;
+}
 inline cudaError_t cudaMemGetInfo(std::size_t* left, std::size_t* all)
 {
   *left = std::size_t{16} << 30;
@@ -58,11 +68,14 @@ inline cudaError_t cudaMemGetInfo(std::size_t* left, std::size_t* all)
   return cudaSuccess;
 }
 
-GRIDFOLD_UNSEEN inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
+GRIDFOLD_UNSEEN inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind)
 {
   if (bytes == 0) return cudaDeviceSynchronize();
   if (gridfold_cuda::is_sticky(gridfold_cuda::last_error)) return cudaPeekAtLastError();
-  if (!gridfold_cuda::host_reads(from, bytes) || !gridfold_cuda::host_writes(to, bytes))
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  if ((from_device && !gridfold_cuda::is_known_memory(from)) || (to_device && !gridfold_cuda::is_known_memory(to)) ||
+      !gridfold_cuda::host_reads(from, bytes) || !gridfold_cuda::host_writes(to, bytes))
     return gridfold_cuda::returned(cudaErrorInvalidValue);
   std::memmove(to, from, bytes);
   return cudaSuccess;
@@ -90,7 +103,8 @@ inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void*
 inline cudaError_t cudaMemset(void* at, int value, std::size_t bytes)
 {
   if (bytes == 0) return cudaSuccess;
-  if (!gridfold_cuda::host_writes(at, bytes)) return gridfold_cuda::returned(cudaErrorInvalidValue);
+  if (!gridfold_cuda::is_known_memory(at) || !gridfold_cuda::host_writes(at, bytes))
+    return gridfold_cuda::returned(cudaErrorInvalidValue);
   std::memset(at, value, bytes);
   return cudaSuccess;
 }
@@ -100,7 +114,9 @@ inline cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaS
 }
 inline cudaError_t cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height)
 {
-  for (std::size_t row = 0; row < height; ++row) cudaMemset(static_cast<char*>(at) + row * pitch, value, width);
+  for (std::size_t row = 0; row < height; ++row)
+    if (const cudaError_t e = cudaMemset(static_cast<char*>(at) + row * pitch, value, width); e != cudaSuccess)
+      return e;
   return cudaSuccess;
 }
 template <class T>

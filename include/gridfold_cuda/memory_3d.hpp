@@ -91,7 +91,10 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, c
 {
   void* const place = const_cast<void*>(at);
   const bool device = gridfold_cuda::is_device_memory(at);
-  *attributes = {device ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered, 0, device ? place : nullptr,
-                 device ? nullptr : place};
+  const bool known = gridfold_cuda::is_known_memory(at);
+  *attributes = {device  ? cudaMemoryTypeDevice
+                 : known ? cudaMemoryTypeHost
+                         : cudaMemoryTypeUnregistered,
+                 0, known ? place : nullptr, device ? nullptr : place};
   return cudaSuccess;
 }

@@ -54,6 +54,11 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+// C++20's <math.h> says `using std::lerp`. Programs of earlier C++ define a global lerp, so it says this of fma
+// instead.
+#define lerp fma
+#include <math.h>
+#undef lerp
 
 #define __global__
 #define __device__
@@ -108,3 +113,6 @@ __asm__("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memse
 #endif
 #define GRIDFOLD_CODE __builtin_return_address(0)
 #define GRIDFOLD_INLINE inline __attribute__((always_inline))
+/// Makes a function a template: one of the same parameters that the program defines is then another function, and
+/// preferred. Headers define some of CUDA's functions where __CUDACC__ is not.
+#define GRIDFOLD_YIELDS template <int = 0>

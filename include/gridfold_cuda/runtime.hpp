@@ -24,6 +24,16 @@ inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest)
   *least = *greatest = 0;
   return cudaSuccess;
 }
+inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority)
+{
+  *priority = 0;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags)
+{
+  *flags = cudaStreamDefault;
+  return cudaSuccess;
+}
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
 template <class F>

@@ -57,13 +57,13 @@ GRIDFOLD_WORD double norm_of(int dimensions, const double* p)
 
 }  // namespace gridfold_cuda
 
-#define GRIDFOLD_BOTH(name, expression)    \
-  GRIDFOLD_WORD float name##f(float v)     \
-  {                                        \
-    const double x = v;                    \
-    return static_cast<float>(expression); \
-  }                                        \
-  GRIDFOLD_WORD double name(double x) { return expression; }
+#define GRIDFOLD_BOTH(name, expression)                \
+  GRIDFOLD_YIELDS GRIDFOLD_WORD float name##f(float v) \
+  {                                                    \
+    const double x = v;                                \
+    return static_cast<float>(expression);             \
+  }                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_WORD double name(double x) { return expression; }
 GRIDFOLD_BOTH(erfinv, gridfold_cuda::inverse_erf(x, 1 - x))
 GRIDFOLD_BOTH(erfcinv, gridfold_cuda::inverse_erf(1 - x, x))
 GRIDFOLD_BOTH(normcdfinv, -M_SQRT2* gridfold_cuda::inverse_erf(1 - 2 * x, 2 * x))
@@ -73,30 +73,36 @@ GRIDFOLD_BOTH(cyl_bessel_i1, gridfold_cuda::bessel_i(1, x))
 #undef GRIDFOLD_BOTH
 
 // Lengths of vectors, and their reciprocals.
-#define GRIDFOLD_NORM(type, suffix)                                                                               \
-  GRIDFOLD_WORD type norm3d##suffix(type x, type y, type z)                                                       \
-  {                                                                                                               \
-    const double p[3] = {x, y, z};                                                                                \
-    return static_cast<type>(gridfold_cuda::norm_of(3, p));                                                       \
-  }                                                                                                               \
-  GRIDFOLD_WORD type norm4d##suffix(type x, type y, type z, type w)                                               \
-  {                                                                                                               \
-    const double p[4] = {x, y, z, w};                                                                             \
-    return static_cast<type>(gridfold_cuda::norm_of(4, p));                                                       \
-  }                                                                                                               \
-  GRIDFOLD_WORD type norm##suffix(int dimensions, const type* p)                                                  \
-  {                                                                                                               \
-    double sum = 0;                                                                                               \
-    for (int i = 0; i < dimensions; ++i) {                                                                        \
-      gridfold_cuda::note_access(p + i, sizeof(type), gridfold_cuda::word_access::load, GRIDFOLD_CODE);           \
-      sum = ::hypot(sum, p[i]);                                                                                   \
-    }                                                                                                             \
-    return static_cast<type>(sum);                                                                                \
-  }                                                                                                               \
-  GRIDFOLD_INLINE type rnorm3d##suffix(type x, type y, type z) { return 1 / norm3d##suffix(x, y, z); }            \
-  GRIDFOLD_INLINE type rnorm4d##suffix(type x, type y, type z, type w) { return 1 / norm4d##suffix(x, y, z, w); } \
-  GRIDFOLD_INLINE type rnorm##suffix(int dimensions, const type* p) { return 1 / norm##suffix(dimensions, p); }   \
-  GRIDFOLD_INLINE type rhypot##suffix(type x, type y) { return 1 / hypot##suffix(x, y); }
+#define GRIDFOLD_NORM(type, suffix)                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_WORD type norm3d##suffix(type x, type y, type z)                                            \
+  {                                                                                                                    \
+    const double p[3] = {x, y, z};                                                                                     \
+    return static_cast<type>(gridfold_cuda::norm_of(3, p));                                                            \
+  }                                                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_WORD type norm4d##suffix(type x, type y, type z, type w)                                    \
+  {                                                                                                                    \
+    const double p[4] = {x, y, z, w};                                                                                  \
+    return static_cast<type>(gridfold_cuda::norm_of(4, p));                                                            \
+  }                                                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_WORD type norm##suffix(int dimensions, const type* p)                                       \
+  {                                                                                                                    \
+    double sum = 0;                                                                                                    \
+    for (int i = 0; i < dimensions; ++i) {                                                                             \
+      gridfold_cuda::note_access(p + i, sizeof(type), gridfold_cuda::word_access::load, GRIDFOLD_CODE);                \
+      sum = ::hypot(sum, p[i]);                                                                                        \
+    }                                                                                                                  \
+    return static_cast<type>(sum);                                                                                     \
+  }                                                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type rnorm3d##suffix(type x, type y, type z) { return 1 / norm3d##suffix(x, y, z); } \
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type rnorm4d##suffix(type x, type y, type z, type w)                                 \
+  {                                                                                                                    \
+    return 1 / norm4d##suffix(x, y, z, w);                                                                             \
+  }                                                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type rnorm##suffix(int dimensions, const type* p)                                    \
+  {                                                                                                                    \
+    return 1 / norm##suffix(dimensions, p);                                                                            \
+  }                                                                                                                    \
+  GRIDFOLD_YIELDS GRIDFOLD_INLINE type rhypot##suffix(type x, type y) { return 1 / hypot##suffix(x, y); }
 GRIDFOLD_NORM(float, f)
 GRIDFOLD_NORM(double, )
 #undef GRIDFOLD_NORM

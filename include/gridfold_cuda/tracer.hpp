@@ -192,6 +192,25 @@ bool host_reads(const void* at, std::size_t bytes)
 {
   return device_range_of(at, bytes) != nullptr || (!is_near_device_memory(at) && at != nullptr);
 }
+bool is_known_memory(const void* at) { return device_range_of(at, 1) != nullptr; }
+void register_host_memory(void* at, std::size_t bytes, const char* call)
+{
+  if (is_known_memory(at)) return;
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  the_tracer().machine.memory().add(
+      {begin, begin + bytes, nullptr, memory_kind::in_global, name_in_call(call), nullptr, role::update});
+  the_tracer().whole_program.registered.push_back(begin);
+}
+void unregister_host_memory(void* at)
+{
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  if (std::erase(the_tracer().whole_program.registered, begin) == 0) return;
+  device_memory& memory = the_tracer().machine.memory();
+  const device_range* const range = memory.find(begin);
+  if (range == nullptr || range->allocated != nullptr) return;
+  if (range->memory != nullptr) recorder::release(*range->memory);
+  memory.remove(begin);
+}
 bool is_device_memory(const void* at)
 {
   const device_range* const range = device_range_of(at, 1);

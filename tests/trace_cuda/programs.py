@@ -164,7 +164,28 @@ def local_memory(scratch):
     expect("keep it in registers" in done.stdout, "what helps", done)
 
 
+def queries(scratch):
+    done = run(programs / "queries.cu")
+    expect(done.stdout.startswith("settings 1 2 4096 0 1\nown 0.5 2 1\nrefused 1 1 1, kept 1\nregistered 2 1 0\ndot 5\n"),
+           "queries, a header's own functions, copies to wrong addresses, and registered memory", done)
+    expect("fault" not in done.stdout, "registered memory belongs to kernels", done)
+    done = run(programs / "driver.cu")
+    expect(done.returncode == 2 and "driver's interface is not traced" in done.stderr, "the driver's interface", done)
+
+
+def openmp(scratch):
+    with_openmp = subprocess.run(os.environ.get("CXX", "g++").split() + ["-fopenmp", "-x", "c++", "-", "-o", scratch / "omp"],
+                                 input="#include <omp.h>\nint main() { return omp_get_num_threads() - 1; }", capture_output=True, text=True, check=False)
+    if with_openmp.returncode != 0:
+        return  # this compiler has none
+    for options in (["-fopenmp"], ["-Xcompiler", "-O3,-fopenmp"]):
+        done = run(programs / "openmp.cu", *options, "--", "argument")
+        expect(done.returncode == 0 and done.stdout.startswith("filled 3 a\n"), "OpenMP on the host", done)
+    done = run(programs / "openmp.cu", "-fopenmp")
+    expect(done.returncode == 139 and "give them after --" in done.stderr, "a program that lacks its arguments", done)
+
+
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches, local_memory):
+    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches, local_memory, queries, openmp):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)
