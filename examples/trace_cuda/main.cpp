@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// trace-cuda: runs a CUDA program on the CPU and reports the GPU memory accesses of its kernels' source lines.
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -98,7 +99,8 @@ int trace(const options& o)
   const int status = run(program);
   if (status > 128)
     std::cerr << "trace-cuda: the program was ended by signal " << status - 128
-              << (o.arguments.empty() ? ": if it needs arguments, give them after --\n" : "\n");
+              << (status - 128 == SIGSEGV && o.arguments.empty() ? ": if it needs arguments, give them after --\n"
+                                                                 : "\n");
   const std::string complaints = fs::exists(failed) ? contents(failed) : "";
   if (complaints.empty()) return status;
   std::cerr << complaints;

@@ -26,6 +26,8 @@ struct cudaDeviceProp {
   int maxBlocksPerMultiProcessor, singleToDoublePrecisionPerfRatio;
   int maxTexture1D, maxTexture2D[2], maxTexture3D[3], maxTexture1DLayered[2], maxTexture2DLayered[3];
   std::size_t surfaceAlignment;
+  int pageableMemoryAccessUsesHostPageTables, canUseHostPointerForRegisteredMem, directManagedMemAccessFromHost;
+  int hostRegisterSupported, memoryPoolsSupported, accessPolicyMaxWindowSize;
 };
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device)
 {
@@ -62,6 +64,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device)
   p->streamPrioritiesSupported = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
   p->sharedMemPerMultiprocessor = 228 << 10;
   p->managedMemory = p->concurrentManagedAccess = p->computePreemptionSupported = p->cooperativeLaunch = 1;
+  p->hostRegisterSupported = p->canUseHostPointerForRegisteredMem = p->memoryPoolsSupported = 1;
   p->sharedMemPerBlockOptin = 227 << 10;
   p->reservedSharedMemPerBlock = 1 << 10;
   p->maxBlocksPerMultiProcessor = 32;
