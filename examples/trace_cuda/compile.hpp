@@ -93,8 +93,8 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
     words.insert(words.end(), {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
                                "-tsan-distinguish-volatile=1", "-Wno-everything"});
   else
-    words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-extern-tls-init",
-                               "-fcode-hoisting", "--param=sink-frequency-threshold=100",
+    words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-thread-jumps",
+                               "-fno-extern-tls-init", "-fcode-hoisting", "--param=sink-frequency-threshold=100",
                                "--param=sccvn-max-alias-queries-per-access=0", "-fpermissive"});
   std::stringstream split(cxx);
   std::vector<std::string> command;
