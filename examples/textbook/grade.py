@@ -10,11 +10,12 @@ import csv
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
 
-COMMAND = os.environ.get("TRACE_CUDA", "trace-cuda").split()
+COMMAND = shlex.split(os.environ.get("TRACE_CUDA", "trace-cuda"))
 LIMIT = float(os.environ.get("TIME_LIMIT", "60"))
 RULES = ("conflicts", "uncoalesced")
 

@@ -71,7 +71,7 @@ namespace detail
 template <class Out>
 struct point_output {
   static_assert(core::is_contiguous<core::target<Out>>,
-                "gridfold: the output is no verbs::container or span of numbers (a list of points has one number per "
+                "gridfold: the output is no container or span of numbers (a list of points has one number per "
                 "point): pass a vector, span or device_buffer of as many numbers as points");
   using element = core::element_in<core::target<Out>>;
 };

@@ -64,10 +64,9 @@ auto span_of(const C& c)
 /// The compile-time error of a wrong call of a reduction's short form.
 template <class... C>
 struct elements_side_by_side {
-  static_assert(
-      core::never<C...>,
-      "gridfold: this is no verbs::container whose elements lie side by side in memory (a vector<bool> packs bits, "
-      "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
+  static_assert(core::never<C...>,
+                "gridfold: this is no container whose elements lie side by side in memory (a vector<bool> packs bits, "
+                "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
   static constexpr void check() {}
 };
 

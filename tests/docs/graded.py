@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ SPIN = "#include <cuda_runtime.h>\nint main() { for (volatile int n = 0;; n = n 
 
 
 def grade(*programs, limit=60):
-    environment = os.environ | {"TRACE_CUDA": str(trace_cuda), "TIME_LIMIT": str(limit)}
+    environment = os.environ | {"TRACE_CUDA": shlex.quote(str(trace_cuda)), "TIME_LIMIT": str(limit)}
     return subprocess.run([TEXTBOOK / "grade.py", *programs], capture_output=True, text=True, check=True, cwd=ROOT, env=environment).stdout
 
 

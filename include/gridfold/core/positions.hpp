@@ -25,10 +25,9 @@ namespace detail
 /// Checks that coordinates are a container or span of floating-point numbers.
 template <class Coordinates>
 struct coordinate_argument {
-  static_assert(
-      core::is_contiguous<const Coordinates>,
-      "gridfold: the coordinates along an axis are no verbs::container or span (positions counts them): pass a "
-      "vector, span or device_buffer for each of x, y and z");
+  static_assert(core::is_contiguous<const Coordinates>,
+                "gridfold: the coordinates along an axis are no container or span (positions counts them): pass a "
+                "vector, span or device_buffer for each of x, y and z");
   using number = std::remove_cvref_t<decltype(*core::pointer_to(std::declval<const Coordinates&>()))>;
   static_assert(!std::integral<number>,
                 "gridfold: the coordinates are integers (distances would be truncated): pass float or double");

@@ -74,7 +74,7 @@ class halo_exchange {
  public:
   /// \param call a hash of the arguments that must be equal on all ranks
   /// \param sort returns this rank's particles in cells; throws `error` for a wrong call
-  /// \param layers_for(rank) the layer_ranges whose particles a rank gets
+  /// \param layers_for returns the layer_ranges whose particles a rank, its argument, gets
   template <class Sort, class LayersFor>
   halo_exchange(const ranks<Executor, Transport>& on, fingerprint call, const Sort& sort, const LayersFor& layers_for)
       : on_(on), ranges_(pieces * static_cast<std::size_t>(on.size()))

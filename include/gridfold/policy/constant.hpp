@@ -30,10 +30,10 @@ struct constant_chunk : read_in_place<constant_chunk<Items>> {
   template <class In>
   static auto parameter_of(const In& in)
   {
-    view::chunk<typename In::value_type, Items> chunk;
-    chunk.size = static_cast<int>(in.extent(0));
-    for (int i = 0; i < chunk.size; ++i) chunk.element[i] = in(i);
-    return chunk;
+    view::chunk<typename In::value_type, Items> passed;
+    passed.size = static_cast<int>(in.extent(0));
+    for (int i = 0; i < passed.size; ++i) passed.element[i] = in(i);
+    return passed;
   }
 };
 

@@ -138,9 +138,9 @@ struct exchange_global {
     using storage = nothing_shared;
 
     template <class Block, class Shared, class Values, class Fold, class Workspace>
-    static GRIDFOLD_HD void combine(Block& block, Shared&&, Values& values, const Fold& fold, Workspace in_global)
+    static GRIDFOLD_HD void combine(Block& block, Shared&&, Values& values, const Fold& fold, Workspace workspace)
     {
-      policy::tree_reduce(block, values, in_global, fold);
+      policy::tree_reduce(block, values, workspace, fold);
     }
   };
 };

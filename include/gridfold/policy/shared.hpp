@@ -67,16 +67,17 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
   template <class Block, class Inputs, class Use>
   static GRIDFOLD_HD void for_each_tile(Block& block, const Inputs& inputs, Use use)
   {
-    auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
+    auto&& elements = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Items) {
       const int items = size - first < Items ? size - first : Items;
       block.each_thread([&](auto t) {
         GRIDFOLD_UNROLL_BY(4)
         for (int n = 0; n < turns<Block>; ++n)
-          if (const int i = n * Block::threads + t.rank; i < items) view::store_element(tile + i, inputs(first + i));
+          if (const int i = n * Block::threads + t.rank; i < items)
+            view::store_element(elements + i, inputs(first + i));
       });
-      block.each_thread([&](auto t) { use(t, as_view(tile, items)); });
+      block.each_thread([&](auto t) { use(t, as_view(elements, items)); });
     }
   }
 

@@ -128,7 +128,7 @@ class code_listing {
     const std::vector<region> all = regions();
     for (std::size_t main = 0; main < all.size(); ++main)
       if (all[main].loops) find_rest(all, main);
-    blocks_.clear();
+    (blocks_.clear)();
   }
   [[nodiscard]] std::vector<region> regions() const
   {

@@ -102,10 +102,10 @@ class lane_events {
   {
     alike_ = 0;
     if (next_ < size_ && next_ < size_ / 2) return;
-    std::move(event_.begin() + static_cast<std::ptrdiff_t>(next_), event_.begin() + static_cast<std::ptrdiff_t>(size_),
+    std::copy(event_.begin() + static_cast<std::ptrdiff_t>(next_), event_.begin() + static_cast<std::ptrdiff_t>(size_),
               event_.begin());
     if (!places_.empty() && next_ < size_)
-      std::move(places_.begin() + static_cast<std::ptrdiff_t>(next_),
+      std::copy(places_.begin() + static_cast<std::ptrdiff_t>(next_),
                 places_.begin() + static_cast<std::ptrdiff_t>(size_), places_.begin());
     size_ -= next_;
     ready_ -= next_;

@@ -241,7 +241,7 @@ class launch_runner {
       thread(rank).stack = nullptr;
       thread(rank).is = cuda_thread::state::runs;
       thread(rank).lanes_met = 0;
-      thread(rank).locals.clear();
+      (thread(rank).locals.clear)();
       thread(rank).depth = 0;
     }
     session_->record.begin_interval();

@@ -128,7 +128,8 @@ class cuda_machine {
     if (symbol == nullptr) return text;
     std::string name = without_parameters(demangled(symbol->mangled));
     constexpr std::string_view unnamed = "(anonymous namespace)::";
-    for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed)) name.erase(at, unnamed.size());
+    for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
+      (name.erase)(at, unnamed.size());
     return name;
   }
 

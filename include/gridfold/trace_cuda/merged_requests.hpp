@@ -55,11 +55,11 @@ class merged_requests {
         return;
       }
       end(*same, issue);
-      open_.erase(same);
+      (open_.erase)(same);
     }
     if (open_.size() == most_open) {
       end(open_.front(), issue);
-      open_.erase(open_.begin());
+      (open_.erase)(open_.begin());
     }
     open_.push_back(v);
   }
@@ -68,7 +68,7 @@ class merged_requests {
   void end_all(Issue issue)
   {
     for (vector_request& v : open_) end(v, issue);
-    open_.clear();
+    (open_.clear)();
   }
 
  private:

@@ -52,7 +52,7 @@ class unrolled_loops {
     bool is_innermost = true;
   };
 
-  void remove_all() { loops_.clear(); }
+  void remove_all() { (loops_.clear)(); }
   /// A loop from block `begin` to the backward branch of block `end`. Nested loops may begin with one block, because
   /// the compiler reports no block between their beginnings if nothing is there.
   loop& add(std::uint64_t begin, std::uint64_t end)

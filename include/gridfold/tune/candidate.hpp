@@ -21,7 +21,7 @@ struct candidate {
   std::function<void()> run;
 };
 
-/// Starts a variant's work: call.template operator()<V>(on), or without `on` if `call` takes no executor.
+/// Starts a variant's work: `call.template operator()<V>(on)`, or without `on` if `call` takes no executor.
 template <class V, class Call, class Executor>
 void start(const Call& call, const Executor& on)
 {
