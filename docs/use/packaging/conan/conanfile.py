@@ -7,7 +7,7 @@ import re
 from conan import ConanFile
 from conan.tools.files import copy
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[4]
 
 
 class Gridfold(ConanFile):

@@ -1,6 +1,6 @@
 # gridfold as an overlay port, of the clone that this file lies in:
 #   vcpkg install gridfold --overlay-ports=docs/use/packaging/vcpkg
-get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 file(INSTALL "${root}/include/gridfold" "${root}/include/gridfold_cuda" DESTINATION "${CURRENT_PACKAGES_DIR}/include")
 
 # As Meson installs them: a package that find_package(gridfold) finds.
