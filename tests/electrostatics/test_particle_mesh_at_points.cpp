@@ -318,7 +318,7 @@ TEST_CASE_TEMPLATE("forces add up to zero but for rounding, whatever the accurac
   }
 }
 
-TEST_CASE_TEMPLATE("a point on atoms is the singularity policy's, an atom's own term is nobody's", T, float, double)
+TEST_CASE_TEMPLATE("at a point on atoms the singularity policy decides, and no sum has an atom's own term", T, float, double)
 {
   const std::vector<gf::source<T>> atoms = {{1, T(1.5), 2, 2},
                                             {1, T(1.5), 2, -1},

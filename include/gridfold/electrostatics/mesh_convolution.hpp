@@ -42,6 +42,21 @@ struct spreading<variant<scatter>> {
   using type = scatter;
 };
 
+/// Refuses types that no particle-mesh plan has.
+template <class T, class Decomposition, class Boundary>
+struct plan_types {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "gridfold: a particle-mesh plan is of float or double: give one of them");
+  using spreading = typename electrostatics::spreading<Decomposition>::type;
+  static_assert(std::is_same_v<spreading, gather> || std::is_same_v<spreading, scatter> ||
+                    std::is_same_v<spreading, scatter_shared>,
+                "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
+                "gather, scatter or variant<scatter, exchange_shared>, after the number type");
+  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
+                "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
+                "the decomposition");
+};
+
 /// Interpolates the points of a part of a lattice from planes of a mesh.
 template <class Executor, class T, class Boundary>
 class mesh_reader {

@@ -22,7 +22,6 @@
 #include <gridfold/electrostatics/near_part.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <string>
-#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
@@ -45,16 +44,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Executor, class T, class Decomposition, class Fourier, class Near = void,
           class Boundary = boundary::open, class Interaction = coulomb<>>
 class particle_mesh {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "gridfold: a particle-mesh plan is of float or double: give one of them");
-  using spreading = typename electrostatics::spreading<Decomposition>::type;
-  static_assert(std::is_same_v<spreading, gather> || std::is_same_v<spreading, scatter> ||
-                    std::is_same_v<spreading, electrostatics::scatter_shared>,
-                "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
-                "gather, scatter or variant<scatter, exchange_shared>, after the number type");
-  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
-                "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
-                "the decomposition");
+  using spreading = typename electrostatics::plan_types<T, Decomposition, Boundary>::spreading;
 
  public:
   particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,

@@ -31,7 +31,7 @@ class warp_events {
   bool add(int lane, const warp_event& e)
   {
     if (is_empty_) begin(lane);
-    if (leader_ != nobody) lanes_[lane].compare(lanes_[leader_], e);
+    if (leader_ != no_lane) lanes_[lane].compare(lanes_[leader_], e);
     return lanes_[lane].add(e);
   }
   void begin_turn(int lane) { lanes_[lane].begin_turn(); }
@@ -43,7 +43,7 @@ class warp_events {
   void play(std::uint32_t open, Code code, Issue issue)
   {
     for (lane_events& lane : lanes_) lane.make_ready();
-    if (leader_ != nobody) {
+    if (leader_ != no_lane) {
       for (std::uint32_t lanes = open; lanes != 0; lanes &= lanes - 1)
         if (is_dry(__builtin_ctz(lanes))) return;
       play_alike(issue);
@@ -75,7 +75,7 @@ class warp_events {
   }
 
  private:
-  static constexpr int nobody = -1;
+  static constexpr int no_lane = -1;
 
   /// Issues the events that are equal in all lanes, without comparisons.
   template <class Issue>
@@ -110,7 +110,7 @@ class warp_events {
   }
   void end()
   {
-    leader_ = nobody;
+    leader_ = no_lane;
     is_empty_ = std::all_of(std::begin(lanes_), std::end(lanes_), [](const lane_events& l) { return l.is_empty(); });
   }
 
@@ -153,7 +153,7 @@ class warp_events {
   }
 
   lane_events lanes_[warp_threads];
-  int leader_ = nobody;  ///< valid while all queues have their first events
+  int leader_ = no_lane;  ///< the lane that others are compared with, while every queue still has its first event
   bool is_empty_ = true;
   kept_request request_;
 };
