@@ -202,7 +202,7 @@ TEST_CASE("among variants that are about as fast the fastest wins, also when the
     fake_world world;
     const gf::table table =
         search<1, 2, 4, 8, 16, 32>(world, paces, {.least_runs = 50}, {.runs = static_cast<double>(most)});
-    CHECK(table.best()->seconds == 1);
+    CHECK(table.best()->seconds < 1.005);  // the next is 1% slower; differences of the clock are rounded
   }
 }
 
