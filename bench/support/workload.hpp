@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "../../examples/potential_map/molecule/molecule.hpp"
+#include "../../examples/programs/potential_map/molecule/molecule.hpp"
 
 namespace bench
 {

@@ -38,7 +38,11 @@ with tempfile.TemporaryDirectory(prefix="gridfold first run ") as scratch:
         "PATH": f"{pathlib.Path(meson).parent}:{os.environ['PATH']}",
     }
     expect("its help", output_of(script, "--help", **by_script).startswith("Usage: examples/run "))
-    expect("its list", {"madelung", "potential-map"} < set(output_of(script, "--list", **by_script).split()))
+    names = output_of(script, "--list", **by_script).split()
+    expect("its list", {"madelung", "potential-map", "4-why-is-it-slow"} < set(names))
+    page = (root / "examples" / "README.md").read_text(encoding="utf-8")
+    missing = [name for name in names if f"`{name}`" not in page and not name[0].isdigit()]
+    expect(f"examples/README.md has {missing}", not missing)
     first = output_of(script, "madelung", "4", **by_script)
     result = output_of(script, "madelung", "4", **by_script)
     expect("a second run prints what the program does", result.splitlines()[-1].split()[:2] == ["4", str(9**3)])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../../examples/trace_cuda/local_arrays.hpp"
+#include "../../examples/programs/trace_cuda/local_arrays.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "../../examples/trace_cuda/rewrite.hpp"
+#include "../../examples/programs/trace_cuda/rewrite.hpp"
 
 namespace
 {

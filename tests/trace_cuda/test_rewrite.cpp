@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "../../examples/trace_cuda/rewrite.hpp"
+#include "../../examples/programs/trace_cuda/rewrite.hpp"
 
 using trace_cuda::rewrite;
 

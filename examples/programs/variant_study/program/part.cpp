@@ -13,7 +13,7 @@ namespace study
 void build(const std::vector<std::string>& parts)
 {
   std::vector<std::string> ninja = {VARIANT_STUDY_NINJA, "-C", VARIANT_STUDY_BUILD};
-  for (const std::string& name : parts) ninja.push_back("examples/variant_study/" + name + ".so");
+  for (const std::string& name : parts) ninja.push_back("examples/programs/variant_study/" + name + ".so");
   if (!succeeds(ninja))
     throw gridfold::error("the study cannot be built (ninja says why above): mend that, or set up by ./examples/run");
 }
@@ -21,7 +21,7 @@ void build(const std::vector<std::string>& parts)
 decltype(&part) load(const std::string& name)
 {
   // Stays loaded until the program ends, because tables refer to its code.
-  const std::string path = VARIANT_STUDY_BUILD "/examples/variant_study/" + name + ".so";
+  const std::string path = VARIANT_STUDY_BUILD "/examples/programs/variant_study/" + name + ".so";
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const found = library != nullptr ? dlsym(library, "part") : nullptr;
   if (found == nullptr)
