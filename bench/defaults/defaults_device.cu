@@ -174,19 +174,11 @@ void time_cubes(std::initializer_list<std::int64_t> sides, std::size_t atoms)
 
 void register_all()
 {
-  time_cubes<float>({8, 16, 24, 32, 33, 48, 64, 65, 80, 96, 97, 112, 128, 129, 160, 161, 192, 225, 256, 257, 300},
-                    4000);
-  time_cubes<float>({16, 32, 64, 96, 128, 160, 256, 384, 512}, 1000);
-  time_cubes<float>({16, 32, 64, 128}, 100);
-  time_cubes<double>({8, 16, 32, 64, 96, 128, 192, 256}, 2000);
-  for (const gf::shape3 shape : {gf::shape3{1024, 1024, 1},
-                                 {512, 512, 7},
-                                 {61, 53, 47},
-                                 {200, 150, 40},
-                                 {40, 150, 200},
-                                 {300, 20, 20},
-                                 {20, 20, 300},
-                                 {1000, 30, 3}}) {
+  time_cubes<float>({8, 16, 32, 33, 64, 96, 128, 129, 192, 256}, 4000);
+  time_cubes<float>({16, 32, 64, 128, 256, 512}, 1000);
+  time_cubes<float>({16, 64}, 100);
+  time_cubes<double>({8, 16, 32, 64, 128, 256}, 2000);
+  for (const gf::shape3 shape : {gf::shape3{1024, 1024, 1}, {61, 53, 47}, {200, 150, 40}, {20, 20, 300}}) {
     time_lattice<float>(shape, 2500);
     time_lattice<double>(shape, 1200);
   }

@@ -21,7 +21,7 @@ FILES = {
     "histogram_device": "histograms by how bins are counted, `cub::DeviceHistogram`",
     "launch_device": "what a launch costs the host, with and without checks of pointers, beside `<<<>>>`",
     "lattice_sum_device": "Coulomb and other sums on a lattice, the textbook's kernels, the ceilings of MUFU, FP32 and FP64",
-    "lattice_sum_energy": "some potential maps of `lattice_sum_device` with the energy of a call, measured with ENERGY=1",
+    "lattice_sum_energy": "some potential maps of `lattice_sum_device` with the energy of a call",
     "lattice_sum_host": "Coulomb and other sums on the CPU",
     "lattice_sum_host_avx2": "the fastest variants of `lattice_sum_host`, compiled for AVX2",
     "multiply_device": "matrix products, the textbook's kernels by hand, cuBLAS",
@@ -31,8 +31,7 @@ FILES = {
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "program": "potential-map from its start to the finished file, the median of five runs: the whole, and what its summary says",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
-    "stages_device": "Coulomb sums of sources in one tile and in rings of tiles, and by registers; matrix products by how rings are filled, "
-    "by warps and registers, cuBLAS",
+    "stages_device": "Coulomb sums of sources in one tile and in rings of tiles; matrix products by how rings are filled and by warps, cuBLAS",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
     "reduce_device": "sums of arrays, the textbook's kernels by hand, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
@@ -41,6 +40,19 @@ FILES = {
     "transpose_device": "transposes, the textbook's kernels by hand, `cudaMemcpyAsync`, CUB, cuBLAS",
     "transpose_torch": "transposes by PyTorch",
     "variant_study": "every variant of six kernels: `variant-study all --trace`",
+}
+
+OTHERS = {
+    "variant_study.svg": "the picture of variant_study.csv",
+    "break_even.svg": "direct sums and particle meshes of particle_mesh_device.csv",
+    "linear.svg": "sorting, cut sums and neighbours of cutoff_device.csv against atoms",
+    "scaling.svg": "strong and weak scaling of ranks_device.csv",
+    "h100": "what was measured on an H100",
+    "verify_model": "the memory model beside Nsight Compute's counters",
+    "transpose_cudax_device.csv": "peers of transpose_device that bench/run measures where a checkout of CCCL is to be had; at another commit",
+    "verify_model_h200": "the same on an H200, after kernels changed",
+    "verify_plain": "traces of plain CUDA kernels beside Nsight Compute's counters",
+    "transpose_rule": "how far the default transposes are behind the best of four, on random shapes",
 }
 
 # Counters of some benchmarks; each gets a column if a row has it.
@@ -70,8 +82,24 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--commit", required=True, help="what was measured")
     parser.add_argument("--results", required=True, type=pathlib.Path, help="folder to write into")
+    parser.add_argument("--cores", type=int, help="threads of the processor that each benchmark had, if fewer than all")
     parser.add_argument("json", nargs="*", type=pathlib.Path)
     return parser.parse_args()
+
+
+def report_of(path):
+    """Google Benchmark's report; of a benchmark that was stopped, what it had finished."""
+    text = path.read_text()
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        end = text.rfind("\n    }")
+        report = json.loads(text[:end] + "\n    }\n  ]\n}" if end >= 0 else '{"benchmarks": []}')
+    entries = report["benchmarks"]
+    finished = [entry for entry in entries
+                if entry["run_name"] != entries[-1]["run_name"] or entries[-1].get("aggregate_name") == "cv"]
+    print(f"warning: {path.stem} was stopped: its table has only what was finished")
+    return {**report, "benchmarks": finished}
 
 
 def rows_of(report):
@@ -122,13 +150,14 @@ def output_of(*command):
         return ""
 
 
-def cpu():
+def cpu(cores):
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     name = next((line.split(": ")[1] for line in lines if line.startswith("model name")), platform.processor())
-    return f"{name}, {sum(line.startswith('processor') for line in lines)} threads"
+    threads = sum(line.startswith("processor") for line in lines)
+    return f"{name}, {threads} threads" + (f", {cores} for each benchmark" if cores and cores < threads else "")
 
 
-def environment(commit, contexts):
+def environment(commit, contexts, cores):
     yield "commit", commit
     yield "date", max((context["date"][:10] for context in contexts), default=datetime.date.today().isoformat())
     gpu = next((context for context in contexts if "gpu" in context), None)
@@ -137,7 +166,12 @@ def environment(commit, contexts):
         yield "GPU", f"{gpu['gpu']}, {gpu['multiprocessors']} multiprocessors, clocks as found"
         yield "driver, highest clocks", (query or "unknown").splitlines()[0]
         yield "CUDA toolkit; driver's CUDA", f"{gpu['toolkit_cuda']}; {gpu['driver_cuda']}"
-    yield "CPU", cpu()
+    yield "CPU", cpu(cores)
+
+
+def line_of(name):
+    """The line of README.md on one of OTHERS."""
+    return f"| [{name}]({name if '.' in name else name + '/README.md'}) | | {OTHERS[name]} |"
 
 
 def page(folder, described):
@@ -149,31 +183,22 @@ def page(folder, described):
     for path in sorted(folder.glob("*.csv")):
         with path.open(newline="") as file:
             yield f"| [{path.name}]({path.name}) | {sum(1 for _ in csv.DictReader(file))} | {FILES.get(path.stem, '')} |"
-    if (folder / "variant_study.svg").exists():
-        yield "| [variant_study.svg](variant_study.svg) | | the picture of variant_study.csv |"
-    if (folder / "break_even.svg").exists():
-        yield "| [break_even.svg](break_even.svg) | | direct sums and particle meshes of particle_mesh_device.csv |"
-    if (folder / "linear.svg").exists():
-        yield "| [linear.svg](linear.svg) | | sorting, cut sums and neighbours of cutoff_device.csv against atoms |"
-    if (folder / "scaling.svg").exists():
-        yield "| [scaling.svg](scaling.svg) | | strong and weak scaling of ranks_device.csv |"
-    if (folder / "verify_model").exists():
-        yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
-    if (folder / "verify_model_h200").exists():
-        yield "| [verify_model_h200](verify_model_h200/README.md) | | the same on an H200, after kernels changed |"
-    if (folder / "verify_plain").exists():
-        yield "| [verify_plain](verify_plain/README.md) | | traces of plain CUDA kernels beside Nsight Compute's counters |"
+    for name, what in OTHERS.items():
+        if (folder / name).exists() and not name.endswith(".csv"):
+            yield line_of(name)
     yield "\n" + COLUMNS.rstrip()
 
 
 def main():
     given = arguments()
-    reports = {path.stem: json.loads(path.read_text()) for path in given.json}
+    reports = {path.stem: report_of(path) for path in given.json}
+    reports = {name: report for name, report in reports.items() if report["benchmarks"]}
     for name, report in reports.items():
         rows = list(rows_of(report))
         write_csv(given.results / f"{name}.csv", rows, ceiling(rows))
-    described = environment(given.commit, [report["context"] for report in reports.values()])
+    described = environment(given.commit, [report["context"] for report in reports.values()], given.cores)
     (given.results / "README.md").write_text("\n".join(page(given.results, described)) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -17,7 +17,8 @@ variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of dig
 
 The figures are those of bench/results. Without --write the docs are compared with them. --write fills in the docs; with
 a FOLDER, which bench/run has made, that replaces bench/results first. If the docs need a row or a file that is missing,
-nothing is written. Tables of other GPUs, *_h100.csv, stay: bench/run makes none.
+nothing is written. What bench/run does not make everywhere stays unless FOLDER has it, too (KEPT). The tables in h100/ are
+the files NAME_h100.
 """
 import csv
 import difflib
@@ -25,12 +26,14 @@ import pathlib
 import re
 import shutil
 import sys
+import tempfile
 
 import folds
+import report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "bench" / "results"
-OTHER_GPUS = "*_h100.csv"
+KEPT = ["h100", "transpose_cudax_device.csv", "verify_model", "verify_model_h200", "verify_plain"]
 PICTURE = ROOT / "docs" / "pictures" / "folds.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TABLE = re.compile(r"^<!-- bench/report/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
@@ -60,14 +63,17 @@ def name_of(row):
 
 
 class Results:
-    """The rows of a folder's CSV files and of other GPUs' in bench/results, and the sentences about rows that were asked
-    for in vain."""
+    """The rows of a folder's CSV files, or of those of KEPT that it lacks, and the sentences about rows that were asked for
+    in vain."""
 
     def __init__(self, folder):
         self.rows, self.missing = {}, []
-        for path in [*RESULTS.glob(OTHER_GPUS), *folder.glob("*.csv")]:
-            with path.open(encoding="utf-8", newline="") as file:
-                self.rows[path.stem] = {name_of(row): row for row in csv.DictReader(file)}
+        for root in (RESULTS, folder):
+            kept = [path for name in KEPT for path in [root / name] if path.suffix == ".csv" and path.exists()]
+            for path in [*kept, *(folder.glob("*.csv") if root == folder else []), *root.glob("h100/*.csv")]:
+                with path.open(encoding="utf-8", newline="") as file:
+                    name = path.stem + ("_h100" if path.parent.name == "h100" else "")
+                    self.rows[name] = {name_of(row): row for row in csv.DictReader(file)}
 
     def figure(self, file, key, unit):
         """A row's number in a unit; 1 if the row is missing or empty."""
@@ -123,8 +129,23 @@ def broken_links(folder):
     """Sentences about files of the results that the docs link to and a folder does not have."""
     for page in PAGES:
         for path in LINK.findall(page.read_text(encoding="utf-8")):
-            if not (folder / path).exists():
+            if not (folder / path).exists() and not (path.split("/")[0] in KEPT and (RESULTS / path).exists()):
                 yield f"{path}, to which {page.name} links"
+
+
+def replace_results(folder):
+    """Makes a folder bench/results, with what is kept and the lines of README.md on it."""
+    with tempfile.TemporaryDirectory(dir=RESULTS.parent) as made:
+        new = pathlib.Path(made, "results")
+        shutil.copytree(folder, new)
+        kept = [RESULTS / name for name in KEPT if (RESULTS / name).exists() and not (new / name).exists()]
+        for path in kept:
+            (shutil.copytree if path.is_dir() else shutil.copy)(path, new / path.name)
+        page = new / "README.md"
+        lines = "".join(report.line_of(path.name) + "\n" for path in kept)
+        page.write_text(page.read_text(encoding="utf-8").replace("\n## Columns", lines + "\n## Columns"), encoding="utf-8")
+        shutil.rmtree(RESULTS)
+        new.rename(RESULTS)
 
 
 def main():
@@ -141,11 +162,7 @@ def main():
         names = ", ".join(path.name for path in wrong)
         sys.exit(f"figures in {names} are not those of bench/results: bench/report/tables.py --write")
     if folder != RESULTS:
-        kept = {path.name: path.read_bytes() for path in RESULTS.glob(OTHER_GPUS)}
-        shutil.rmtree(RESULTS)
-        shutil.copytree(folder, RESULTS)
-        for name, content in kept.items():
-            (RESULTS / name).write_bytes(content)
+        replace_results(folder)
     for path in wrong:
         path.write_text(wanted[path], encoding="utf-8")
 

@@ -11,7 +11,7 @@
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>
-#include <gridfold/policy/variants.hpp>
+#include <gridfold/policy/variant.hpp>
 #include <memory>
 #include <random>
 #include <string>
@@ -68,18 +68,15 @@ class graph {
 template <class Call>
 void time_calls(const std::string& name, Call call)
 {
-  constexpr double seconds = 0.005;  // short, because there are hundreds of rows
-  call(gf::device{}, 0);             // loads the kernels, which is impossible during a capture
-  bench::time_on_device(
-      name + "/1 call", "calls/s", 1, [call] { call(gf::device{}, 0); }, seconds);
+  call(gf::device{}, 0);  // loads the kernels, which is impossible during a capture
+  bench::time_on_device(name + "/1 call", "calls/s", 1, [call] { call(gf::device{}, 0); });
   const auto in_a_row = [call] {
     for (int n = 0; n < calls; ++n) call(gf::device{}, n);
   };
-  bench::time_on_device(name + "/64 calls", "calls/s", calls, in_a_row, seconds);
+  bench::time_on_device(name + "/64 calls", "calls/s", calls, in_a_row);
   const auto time_graph = [&](const char* what, int branches) {
     const auto replayed = std::make_shared<graph>(call, branches);
-    bench::time_on_device(
-        name + what, "calls/s", calls, [replayed] { replayed->launch(); }, seconds);
+    bench::time_on_device(name + what, "calls/s", calls, [replayed] { replayed->launch(); });
   };
   time_graph("/graph of 64", 1);
   time_graph("/graph of 64 on 8 branches", 8);
@@ -206,47 +203,9 @@ void time_default(const std::shared_ptr<points_work>& on)
   });
 }
 
-template <class Variants, class Work>
-void time_variants(const std::shared_ptr<Work>& on)
-{
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on); });
-}
-
-template <int Items, class Space, class... Blocks>
-using folds = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<Items>, gf::list<Space>,
-                        gf::list<Blocks...>>;
-template <int Items, class Block>
-using spaces = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<Items>,
-                         gf::list<gf::shared_tile<256>, gf::shared_tile<1024>, gf::read_only, gf::global, gf::constant>,
-                         gf::list<Block>>;
-using tile = gf::shared_tile<512>;
-/// Several threads per point: varies items per thread, slices of the sources, and threads.
-template <class... Folds>
-using sliced = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<tile>, gf::list<Folds...>>;
-template <int Items, int Slices, class Block>
-using fold = gf::list<gf::coarsen<Items>, gf::slices<Slices>, Block>;
-using sliced_on_lattices =
-    sliced<fold<1, 2, gf::block<16, 8>>, fold<1, 2, gf::block<16, 16>>, fold<1, 4, gf::block<16, 16>>,
-           fold<2, 2, gf::block<16, 8>>, fold<2, 2, gf::block<16, 16>>, fold<2, 4, gf::block<16, 8>>,
-           fold<2, 4, gf::block<16, 16>>, fold<1, 4, gf::block<8, 32>>, fold<2, 4, gf::block<8, 16>>,
-           fold<2, 8, gf::block<8, 32>>, fold<4, 4, gf::block<8, 16>>>;
-using sliced_on_points =
-    sliced<fold<1, 2, gf::block<64, 2>>, fold<1, 2, gf::block<128, 2>>, fold<1, 4, gf::block<32, 4>>,
-           fold<1, 4, gf::block<64, 4>>, fold<1, 8, gf::block<16, 8>>, fold<1, 8, gf::block<32, 8>>,
-           fold<2, 4, gf::block<32, 4>>, fold<2, 8, gf::block<32, 8>>>;
-using on_lattices =
-    gf::join<folds<1, tile, gf::block<8, 8>, gf::block<16, 8>, gf::block<16, 16>, gf::block<32, 2>, gf::block<32, 4>,
-                   gf::block<32, 8>>,
-             folds<2, tile, gf::block<16, 2>, gf::block<16, 4>, gf::block<16, 8>, gf::block<16, 16>>,
-             folds<4, tile, gf::block<8, 4>, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>,
-             spaces<1, gf::block<16, 16>>, spaces<2, gf::block<16, 8>>>;
-/// Variants for lattices of medium size.
-using between =
-    gf::join<folds<1, tile, gf::block<16, 8>, gf::block<16, 16>>, folds<2, tile, gf::block<16, 8>, gf::block<16, 16>>,
-             folds<4, tile, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>>;
-using on_points =
-    gf::join<folds<1, tile, gf::block<32>, gf::block<64>, gf::block<128>, gf::block<256>>,
-             folds<2, tile, gf::block<32>, gf::block<64>>, spaces<1, gf::block<64>>, spaces<1, gf::block<128>>>;
+/// A sum in one thread for each point, beside which the default has several for each or several points for each.
+using on_lattices = gf::variant<gf::shared_tile<512>, gf::block<16, 8>>;
+using on_points = gf::variant<gf::shared_tile<512>, gf::block<128>>;
 
 void register_all()
 {
@@ -254,18 +213,15 @@ void register_all()
     nothing<<<128, 128, 0, stream.stream>>>();
     gf::cuda_check(cudaGetLastError(), "launching an empty kernel");
   });
-  const auto small = std::make_shared<lattice_work>(32, 500);
-  time_default(small);
-  time_variants<gf::join<on_lattices, sliced_on_lattices>>(small);
-  for (const std::int64_t side : {16, 48, 64, 80, 96}) {
+  for (const std::int64_t side : {16, 32, 64, 96}) {
     const auto on = std::make_shared<lattice_work>(side, 500);
     time_default(on);
-    time_variants<gf::join<between, sliced_on_lattices>>(on);
+    time_variant<on_lattices>(on);
   }
   for (const std::size_t atoms : {500, 3128}) {
     const auto on = std::make_shared<points_work>(10000, atoms);
     time_default(on);
-    time_variants<gf::join<on_points, sliced_on_points>>(on);
+    time_variant<on_points>(on);
   }
 }
 
