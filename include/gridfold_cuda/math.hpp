@@ -38,22 +38,27 @@ GRIDFOLD_UNARY(float, cospif, static_cast<float>(std::cos(M_PI* x)))
 GRIDFOLD_UNARY(double, cospi, std::cos(M_PI* x))
 GRIDFOLD_UNARY(float, normcdff, static_cast<float>(std::erfc(-x* M_SQRT1_2) / 2))
 GRIDFOLD_UNARY(double, normcdf, std::erfc(-x* M_SQRT1_2) / 2)
-GRIDFOLD_UNARY(float, __expf, std::exp(x))
-GRIDFOLD_UNARY(float, __exp10f, std::pow(10.0f, x))
-GRIDFOLD_UNARY(float, __logf, std::log(x))
-GRIDFOLD_UNARY(float, __log2f, std::log2(x))
-GRIDFOLD_UNARY(float, __log10f, std::log10(x))
-GRIDFOLD_UNARY(float, __sinf, std::sin(x))
-GRIDFOLD_UNARY(float, __cosf, std::cos(x))
-GRIDFOLD_UNARY(float, __tanf, std::tan(x))
-GRIDFOLD_UNARY(float, __tanhf, std::tanh(x))
-GRIDFOLD_UNARY(float, __saturatef, x > 0 ? (x < 1 ? x : 1) : 0)
-GRIDFOLD_BINARY(float, __powf, std::pow(x, y))
-GRIDFOLD_BINARY(float, __fdividef, x / y)
 GRIDFOLD_BINARY(float, fdividef, x / y)
 #undef GRIDFOLD_UNARY
 #undef GRIDFOLD_BINARY
-GRIDFOLD_YIELDS GRIDFOLD_INLINE void __sincosf(float x, float* s, float* c) { *s = std::sin(x), *c = std::cos(x); }
+
+// No templates: glibc declares some of these names, without defining them, and a template would yield to that.
+#define GRIDFOLD_INTRINSIC(name, expression) \
+  GRIDFOLD_INLINE float name(float x) { return expression; }
+GRIDFOLD_INTRINSIC(__expf, std::exp(x))
+GRIDFOLD_INTRINSIC(__exp10f, std::pow(10.0f, x))
+GRIDFOLD_INTRINSIC(__logf, std::log(x))
+GRIDFOLD_INTRINSIC(__log2f, std::log2(x))
+GRIDFOLD_INTRINSIC(__log10f, std::log10(x))
+GRIDFOLD_INTRINSIC(__sinf, std::sin(x))
+GRIDFOLD_INTRINSIC(__cosf, std::cos(x))
+GRIDFOLD_INTRINSIC(__tanf, std::tan(x))
+GRIDFOLD_INTRINSIC(__tanhf, std::tanh(x))
+GRIDFOLD_INTRINSIC(__saturatef, x > 0 ? (x < 1 ? x : 1) : 0)
+#undef GRIDFOLD_INTRINSIC
+GRIDFOLD_INLINE float __powf(float x, float y) { return std::pow(x, y); }
+GRIDFOLD_INLINE float __fdividef(float x, float y) { return x / y; }
+GRIDFOLD_INLINE void __sincosf(float x, float* s, float* c) { *s = std::sin(x), *c = std::cos(x); }
 GRIDFOLD_YIELDS GRIDFOLD_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
 GRIDFOLD_YIELDS GRIDFOLD_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
 GRIDFOLD_YIELDS GRIDFOLD_INLINE unsigned umin(unsigned a, unsigned b) { return min(a, b); }

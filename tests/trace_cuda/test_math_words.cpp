@@ -52,6 +52,38 @@ TEST_CASE("arithmetic is rounded as its name says")
   CHECK(__float2uint_rz(-1.5f) == 0);
 }
 
+TEST_CASE("fast intrinsics agree with the C++ library, which may declare their names")
+{
+  std::mt19937 random(test::seed());
+  std::uniform_real_distribution<float> any(0.1f, 1.5f);
+  for (int n = 0; n < 200; ++n) {
+    const float x = any(random), y = any(random);
+    const auto agree = [](float found, double expected) {
+      return std::abs(found - expected) <= 4e-6 * std::abs(expected);
+    };
+    CAPTURE(x);
+    CAPTURE(y);
+    const double a = x, b = y;
+    CHECK(agree(__expf(x), std::exp(a)));
+    CHECK(agree(__exp10f(x), std::pow(10, a)));
+    CHECK(agree(__expf(__logf(x)), a));
+    CHECK(agree(std::exp2(__log2f(x)), a));
+    CHECK(agree(__exp10f(__log10f(x)), a));
+    CHECK(agree(__sinf(x), std::sin(a)));
+    CHECK(agree(__cosf(x), std::cos(a)));
+    CHECK(agree(__tanf(x), std::tan(a)));
+    CHECK(agree(__tanhf(x), std::tanh(a)));
+    CHECK(agree(__powf(x, y), std::pow(a, b)));
+    CHECK(agree(__fdividef(x, y), a / b));
+    CHECK(agree(fdividef(x, y), a / b));
+    CHECK(__saturatef(x) == std::min(x, 1.0f));
+    float s = 0, c = 0;
+    __sincosf(x, &s, &c);
+    CHECK(s == __sinf(x));
+    CHECK(c == __cosf(x));
+  }
+}
+
 TEST_CASE("special functions invert each other, and agree with the C++ library's")
 {
   std::mt19937 random(test::seed());
