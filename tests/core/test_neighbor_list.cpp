@@ -60,6 +60,8 @@ TEST_CASE_TEMPLATE("a cutoff is positive, and its square a normal number, twice 
                most = std::sqrt(static_cast<double>(std::numeric_limits<T>::max()) / 2);
   for (const double good : {1.0, 1e-5, 1.01 * least, 0.99 * most}) CHECK(refusal(good) == "");
   for (const double bad : {0.0, -1.0, static_cast<double>(NAN)}) CHECK(explains(refusal(bad), "no pair is nearer"));
+  // 2 to the power of -63 or -511 has the least square of all.
+  CHECK(refusal(std::exp2((std::numeric_limits<T>::min_exponent - 1) / 2)) == "");
   for (const double bad : {0.99 * least, 1e-3 * least, 1.01 * most, static_cast<double>(INFINITY)})
     CHECK(explains(refusal(bad), "beyond the range of the positions' type"));
 }

@@ -15,6 +15,15 @@ namespace
 
 const gf::lattice where{.origin = {1, 2, 3}, .spacing = {0.5, 0.25, 1}, .shape = {8, 6, 4}};
 
+struct coulomb_apart {
+  gf::singularity::skip singularity{nullptr, 0.75};
+  template <class T>
+  T operator()(T charge, T r2) const
+  {
+    return charge / r2;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a source reaches as far as the cutoff, and a little farther to cells")
@@ -26,6 +35,17 @@ TEST_CASE("a source reaches as far as the cutoff, and a little farther to cells"
   CHECK((cut.per_spacing.x == 2 && cut.per_spacing.y == 4 && cut.per_spacing.z == 1));
   // A cutoff of zero still reaches the sources on a point.
   CHECK(gf::launch::cut_lattice_of<float>(where, box, gf::coulomb<>{}, 0).reach.distance >= cut.axes.reach);
+}
+
+TEST_CASE("a singularity of a longer radius than the cutoff sets the reach, with periods or without")
+{
+  const auto check = [](const auto& box) {
+    const auto cut = gf::launch::cut_lattice_of<float>(where, box, coulomb_apart{}, 0.5);
+    CHECK(cut.reach.distance >= 0.75f);
+    CHECK(cut.reach.distance < 1.6f);  // twice the radius, since coordinates are rounded
+  };
+  check(gf::cell_box<>{.origin = {0, 0, 0}, .edge = {2, 2, 2}, .shape = {4, 4, 4}});
+  check(gf::cell_box<gf::boundary::periodic>{.origin = {0, 0, 0}, .edge = {2, 2, 2}, .shape = {4, 4, 4}});
 }
 
 TEST_CASE("a lattice hundreds of periods away from a periodic box is refused, along each axis")

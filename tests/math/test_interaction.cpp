@@ -74,6 +74,14 @@ TEST_CASE("a radius that is no distance is refused")
                  "is inf"));
 }
 
+TEST_CASE_TEMPLATE("the least and the largest normal number are normal", T, float, double)
+{
+  const double least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  for (const double normal : {least, 1.0, most}) CHECK(gf::math::is_normal_in<T>(normal));
+  for (const double other : {0.0, least / 2, -1.0, 2 * most, static_cast<double>(NAN)})
+    CHECK_FALSE(gf::math::is_normal_in<T>(other));
+}
+
 TEST_CASE("charges on a point are added there alone")
 {
   CHECK(gf::math::charge_on_point{}(5.0f, 0.0f) == 5.0f);

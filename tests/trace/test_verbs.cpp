@@ -86,6 +86,20 @@ TEST_CASE("the exchange policy determines the memory accesses of a combination")
   CHECK(in_global.site("arrived").accesses == blocks);
 }
 
+TEST_CASE("no more blocks are launched than have elements")
+{
+  using V = traced_by<gf::gather, gf::interleaved, gf::coarsen<4>, gf::exchange_shared>;
+  for (const int size : {513, 1024, 1025, 2000}) {
+    const gf::aligned_vector<float> in(static_cast<std::size_t>(size), 1);
+    std::vector<float> out(1);
+    const gf::trace on;
+    auto scratch = gf::make_reduce_scratch<V, float>(on, blocks);
+    gf::reduce<V>(on, in, out, gf::sum{}, scratch);
+    CHECK(out[0] == size);
+    CHECK(on.report().site("arrived").accesses == (size + 511) / 512);
+  }
+}
+
 TEST_CASE("one thread of each block of a scatter adds to the output")
 {
   const auto seen = reduced<traced_by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>>();

@@ -22,6 +22,24 @@ float on_host(const std::vector<float>& elements, int threads)
   return result[0];
 }
 
+struct numbers {
+  int of[9];
+};
+
+struct added {
+  GRIDFOLD_HD numbers operator()(const numbers& a, const numbers& b) const
+  {
+    numbers sum;
+    for (int n = 0; n < 9; ++n) sum.of[n] = a.of[n] + b.of[n];
+    return sum;
+  }
+  template <class T>
+  GRIDFOLD_HD T identity() const
+  {
+    return {};
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a gathering sum is bitwise equal in every run, on every executor, and with used scratch")
@@ -56,6 +74,20 @@ TEST_CASE("scratch for a list of variants serves each of them")
   CHECK(out.values().front() == 100003);
   gf::reduce<many>(on, in.span(), out.span(), gf::sum{}, scratch);
   CHECK(out.values().front() == 100003);
+}
+
+TEST_CASE("scratch for partial results of several types has room for the largest")
+{
+  const gf::host on{2};
+  gf::reduce_scratch<gf::host, short, numbers, int> scratch(on, 40, 0);
+  std::vector<numbers> elements(100'003);
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    for (int n = 0; n < 9; ++n) elements[e].of[n] = static_cast<int>(e % 7) + n;
+  numbers expected{};
+  for (const numbers& e : elements) expected = added{}(expected, e);
+  numbers result[1];
+  gf::reduce<gf::variant<gf::coarsen<2>, gf::block<64>>>(on, elements, result, added{}, scratch);
+  for (int n = 0; n < 9; ++n) CHECK(result[0].of[n] == expected.of[n]);
 }
 
 #ifdef __CUDACC__

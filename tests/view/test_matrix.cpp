@@ -85,6 +85,7 @@ TEST_CASE("rows and matrices follow each other without gaps, of elements that ar
 {
   CHECK((dense(numbers, 4, 6).is_contiguous() && dense(numbers, 4, 6).has_adjacent_rows()));
   CHECK((dense(numbers, 2, 3, 5).is_contiguous() && dense(numbers, 2, 3, 5).has_adjacent_rows()));
+  CHECK((dense(numbers + 1, 4, 6).is_contiguous() && dense(numbers + 1, 4, 6).has_adjacent_rows()));
   CHECK_FALSE((strided(4, 6, 10, 1).is_contiguous() || strided(4, 6, 10, 1).has_adjacent_rows()));
   CHECK((strided(1, 6, 10, 1).is_contiguous() && strided(1, 6, 10, 1).has_adjacent_rows()));
   CHECK_FALSE((strided(4, 6, 12, 2).is_contiguous() || strided(4, 6, 12, 2).has_adjacent_rows()));
