@@ -8,7 +8,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <cuda/std/span>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
@@ -21,11 +20,11 @@
 #include <gridfold/kernel/cells/cell_axes.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
 #include <gridfold/kernel/cells/gather_bins.hpp>
-#include <gridfold/kernel/cells/gather_cells.hpp>
 #include <gridfold/kernel/cells/gather_culled.hpp>
 #include <gridfold/kernel/cells/point_tile.hpp>
 #include <gridfold/kernel/cells/scatter_cells.hpp>
 #include <gridfold/launch/cut_lattice.hpp>
+#include <gridfold/launch/gather_from_cells.hpp>
 #include <gridfold/launch/infinities.hpp>
 #include <gridfold/launch/replace.hpp>
 #include <gridfold/launch/spans.hpp>
@@ -158,32 +157,6 @@ struct cells_argument<cells<source<T>, Boundary>> {
   static constexpr void check() {}
 };
 
-template <class Input, class Executor, class T>
-auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const char* name)
-{
-  return on.argument(Input::view_of(launch::int_counted<const T>(elements.data(), static_cast<int>(elements.size()))),
-                     name, role::input);
-}
-
-/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds the sum to it.
-template <class V, class Executor, class T, class Boundary, class To, class Interaction>
-void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
-                       const To& to, const Interaction& pair, double cutoff, bool add)
-{
-  const auto [axes, reach, per_spacing] = launch::cut_lattice_of<T>(where, from.box, pair, cutoff);
-  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
-  using sum = kernel::cell_sum<V, T, Boundary, decltype(sources), decltype(begin), To, Interaction>;
-  const sum what{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add};
-  if constexpr (V::input::needs_cells)
-    on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
-           sum::grid(where.shape));
-  else if constexpr (policy::tiled_input<typename V::input>)
-    on.run(kernel::gather_culled<sum>{what}, sum::grid(where.shape));
-  else
-    on.run(kernel::gather_cells<sum>{what}, sum::grid(where.shape));
-}
-
 /// Sets an output to the sum over the sources within a cutoff, or adds the sum to it.
 template <class V, class Executor, class T, class Boundary, class Out, class Interaction>
 void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where, Out out,
@@ -193,7 +166,7 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
   if (!add) launch::zero<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
   auto to = on.argument(view::atomic_view_of(out), "out", role::update);
-  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  auto sources = launch::sorted_view<typename V::input>(on, from.sorted, "sources");
   using kernel_type = kernel::scatter_cells<V, T, Boundary, decltype(sources), decltype(to), Interaction>;
   on.run(kernel_type{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair,
                      static_cast<double>(reach.widened()), per_spacing},
@@ -263,7 +236,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
       if constexpr (!V::decomposition::owns_outputs && !launch::takes_charges<output_type>)
         detail::scatter_from_cells<V>(on, from, where, output, by, distance, add);
       else
-        detail::gather_from_cells<V>(on, from, where, launch::output_of(on, output, add), by, distance, add);
+        launch::gather_from_cells<V>(on, from, where, launch::output_of(on, output, add), by, distance, add);
     };
     const bool has_infinities = launch::set_infinities<V, core::adds<Out>>(on, where.shape, to, pair, sum);
     sum(to, pair, core::adds<Out> || has_infinities);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <gridfold/view/triples.hpp>
 #include <random>
 #include <vector>
 
@@ -100,6 +101,31 @@ TEST_CASE("slabs that begin anywhere, along any axis, differ by rounding")
     }
     CHECK(worst <= 211 * std::numeric_limits<float>::epsilon() * (largest + 211 * 0.8));
   }
+}
+
+TEST_CASE("fields on ranks have the bits of one rank's")
+{
+  std::mt19937 generator(test::seed());
+  const gf::vec3 low{-4, 0, 0}, high{8, 9, 12};
+  const auto atoms = test::random_atoms<float>(150, low, high, generator);
+  const gf::atom_box box{low, high, 200};
+  const gf::mesh_request asked{.accuracy = 1e-3, .with_fields = true};
+  const auto filled_by = [&](auto& plan, const auto& on, gf::shape3 shape) {
+    const gf::buffer mine(on, atoms);
+    const auto points = static_cast<std::size_t>(shape.count());
+    const gf::buffer<float, executor> out(on, points);
+    const gf::buffer<gf::packed3<float>, executor> fields(on, points);
+    plan(mine.span(), gf::view_of(out.data(), shape), gf::view_of(fields.data(), shape));
+    return fields.values();
+  };
+  const auto slabs_of = ranks_tests::on_each_rank(3, [&](const auto& on) {
+    auto plan = gf::make_particle_mesh(on, where, even(3), box, asked);
+    return filled_by(plan, on.local(), even(3).shape(on.rank()));
+  });
+  std::vector<gf::packed3<float>> of_ranks;
+  for (const auto& slab : slabs_of) of_ranks.insert(of_ranks.end(), slab.begin(), slab.end());
+  auto plan = gf::make_particle_mesh(executor{}, where, box, asked);
+  CHECK(of_ranks == filled_by(plan, executor{}, where.shape));
 }
 
 TEST_CASE("a plan that cannot be made, or differs between ranks, is an error on all")

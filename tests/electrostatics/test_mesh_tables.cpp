@@ -88,3 +88,32 @@ TEST_CASE("points beside a period read the nodes in it")
   CHECK((beside.first[0] == 7 && beside.first[1] == 9 && beside.first[2] == 10));
   for (std::size_t n = 0; n < 15; ++n) CHECK(beside.weight[n] == doctest::Approx(in.weight[n]).epsilon(1e-12));
 }
+
+TEST_CASE("weights for fields interpolate a constant exactly, and slopes are minus their differences")
+{
+  const mesh_window window{6};
+  constexpr double spacing = 0.75, step = 1e-4;
+  const auto table = gf::electrostatics::field_weights(7.3, 0.4, 2, 4, window, spacing);
+  const auto plain = gf::electrostatics::reading_weights(7.3, 0.4, 2, 4, window);
+  CHECK(table.first == plain.first);
+  REQUIRE(table.weight.size() == 24);
+  REQUIRE(table.slope.size() == 24);
+  const double integral = gf::electrostatics::window_transform(window, 0);
+  for (std::size_t p = 0; p < 4; ++p) {
+    double sum = 0, slopes = 0;
+    // The window ends where these points' nodes do not change.
+    const double at = 7.3 + 0.4 * static_cast<double>(p + 2);
+    const auto after = gf::electrostatics::field_weights(at + step, 1, 0, 1, window, spacing),
+               before = gf::electrostatics::field_weights(at - step, 1, 0, 1, window, spacing);
+    REQUIRE(after.first == before.first);
+    for (std::size_t n = 0; n < 6; ++n) {
+      CHECK(table.weight[6 * p + n] == doctest::Approx(plain.weight[6 * p + n]).epsilon(1e-3));
+      const double difference = (after.weight[n] - before.weight[n]) / (2 * step * spacing);
+      CHECK(table.slope[6 * p + n] == doctest::Approx(-difference).epsilon(1e-4));
+      sum += table.weight[6 * p + n];
+      slopes += table.slope[6 * p + n];
+    }
+    CHECK(sum == doctest::Approx(integral).epsilon(1e-14));
+    CHECK(std::abs(slopes) < 1e-14);
+  }
+}

@@ -49,3 +49,20 @@ TEST_CASE_TEMPLATE("the field of the near part is what the smooth part's leaves 
   check_field<T>(gf::coulomb_far<T, 10>(9, 3.7), 0);
   check_field<T>(gf::yukawa_far<T, 10>(9, 3.7, 0.4), 0.4);
 }
+
+TEST_CASE_TEMPLATE("as an interaction the near part has the terms of a source at any distance", T, float, double)
+{
+  using far_term = gf::coulomb_far<T, 10>;
+  using skipping = gf::electrostatics::split_near_field<T, far_term, gf::rsqrt::ieee, gf::singularity::skip>;
+  const skipping pair{far_term(9, 3.7)};
+  const auto unit = pair.at(T(4.5));
+  const auto terms = pair(T(2), T(1), T(-0.5), T(1.8027756), T(3.5), 0);
+  CHECK(terms.potential == T(2) * unit.potential);
+  CHECK(terms.x == T(2) * unit.field);
+  CHECK(terms.y == T(2) * unit.field * T(-0.5));
+  const auto on_point = pair(T(2), T(0), T(0), T(0), T(0));
+  CHECK(on_point.potential == T(2) * pair.on_point());
+  CHECK((on_point.x == 0 && on_point.y == 0 && on_point.z == 0));
+  using infinite = gf::electrostatics::split_near_field<T, far_term, gf::rsqrt::ieee, gf::singularity::infinite>;
+  CHECK_FALSE(is_finite(infinite{far_term(9, 3.7)}(T(2), T(0), T(0), T(0), T(0))));
+}

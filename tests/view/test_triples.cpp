@@ -26,6 +26,15 @@ TEST_CASE("three arrays are seen as an array of triples")
   CHECK(gf::packed3<float>(triples(1)) == gf::packed3<float>{1, 2, 3});
 }
 
+TEST_CASE("three maps are seen as a lattice of triples")
+{
+  float numbers[18] = {};
+  const auto triples = gf::components(numbers, gf::shape3{3, 2, 1});
+  CHECK((triples.extent(0) == 1 && triples.extent(1) == 2 && triples.extent(2) == 3));
+  triples(0, 1, 2) = gf::packed3<float>{1, 2, 3};
+  CHECK((numbers[5] == 1 && numbers[6 + 5] == 2 && numbers[12 + 5] == 3));
+}
+
 TEST_CASE("an accessor names every place of an element, and the bytes of all")
 {
   float numbers[12] = {};

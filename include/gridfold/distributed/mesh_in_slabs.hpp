@@ -130,6 +130,22 @@ class mesh_in_slabs {
   template <class Out>
   void add(const cells<source<T>, Boundary>& from, Out out)
   {
+    convolve(from);
+    read([&](const T* planes, std::int64_t count) { reader_->add(kernels_, planes, count, out); });
+  }
+  /// Adds the smooth part and its field at this rank's points to the field_output that `to` returns; `to` is not called
+  /// if the rank has none.
+  template <class To>
+  void add_fields(const cells<source<T>, Boundary>& from, To to)
+  {
+    convolve(from);
+    read([&](const T* planes, std::int64_t count) { reader_->add_fields(kernels_, planes, count, to()); });
+  }
+
+ private:
+  /// Sets this rank's planes to the smooth part of sorted sources.
+  void convolve(const cells<source<T>, Boundary>& from)
+  {
     on_.together([&] {
       mesh_->fill_bytes(0);
       const std::int64_t planes = planes_.shape(on_.rank()).z;
@@ -140,13 +156,17 @@ class mesh_in_slabs {
       if (rows_ > 0) kernels_.multiply(spectrum_->data(), rows_, green_->data(), rows_);
     });
     fourier_.backward(spectrum_->data(), mesh_->data());
+  }
+  /// Calls use(planes, their number) with the planes that this rank's points read, if it has points.
+  template <class Use>
+  void read(Use use)
+  {
     on_.together([&] {
       exchange_planes();
-      if (reader_) reader_->add(kernels_, read_->data(), read_by_[static_cast<std::size_t>(on_.rank())].planes(), out);
+      if (reader_) use(read_->data(), read_by_[static_cast<std::size_t>(on_.rank())].planes());
     });
   }
 
- private:
   /// A table along y for this rank's rows, from a table for the wave numbers 0 to half of the nodes.
   [[nodiscard]] electrostatics::axis_tables with_own_rows(electrostatics::axis_tables all) const
   {

@@ -14,6 +14,7 @@
 #include <gridfold/distributed/sums.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/lattice_fields.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
 #include <gridfold/policy/decomposition.hpp>
@@ -41,6 +42,7 @@ class particle_mesh_on_ranks {
                        .of(where)
                        .of(slabs)
                        .of(chosen.nodes)
+                       .of(std::int64_t{chosen.has_fields})
                        .of(atoms.capacity)
                        .of(electrostatics::split_of<Interaction>::kappa(pair)))
   {
@@ -58,11 +60,23 @@ class particle_mesh_on_ranks {
   /// \param atoms all atoms, on every rank
   /// \param out this rank's slab, a view of slabs.shape(on.rank()), or add_to of one; not accessed if it is empty
   template <class Atoms, class Out, class Singularity = singularity::skip>
-  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
+  void operator()(const Atoms& atoms, Out out,
+                  const Singularity& at_sources = {}) requires(!electrostatics::lattice_output<Singularity>)
   {
     on_.together(
         [&] {
           if (plan_) (*plan_)(atoms, out, at_sources);
+        },
+        arguments_);
+  }
+
+  /// Also sets the fields in this rank's slab, see particle_mesh.
+  template <class Atoms, class Out, electrostatics::lattice_output Fields, class Singularity = singularity::skip>
+  void operator()(const Atoms& atoms, Out out, Fields fields, const Singularity& at_sources = {})
+  {
+    on_.together(
+        [&] {
+          if (plan_) (*plan_)(atoms, out, fields, at_sources);
         },
         arguments_);
   }

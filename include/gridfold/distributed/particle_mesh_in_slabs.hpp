@@ -6,10 +6,12 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <cstdint>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/shape.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/fourier.hpp>
 #include <gridfold/distributed/mesh_in_slabs.hpp>
@@ -17,8 +19,10 @@
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/lattice_fields.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/near_part.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <optional>
 #include <string>
 
@@ -38,11 +42,13 @@ class particle_mesh_in_slabs {
                          const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair)
       : on_(on),
         parameters_(chosen),
+        points_(slabs.shape(on.rank())),
         has_points_(!slabs.is_empty(on.rank())),
         arguments_(distributed::fingerprint("particle_mesh_in_slabs")
                        .of(where)
                        .of(slabs)
                        .of(chosen.nodes)
+                       .of(std::int64_t{chosen.has_fields})
                        .of(atoms.capacity)
                        .of(electrostatics::split_of<Interaction>::kappa(pair)))
   {
@@ -54,7 +60,8 @@ class particle_mesh_in_slabs {
   /// \param atoms all atoms, on every rank
   /// \param out this rank's slab, a view of slabs.shape(on.rank()), or add_to of one; not accessed if it is empty
   template <class Atoms, class Out, class Singularity = singularity::skip>
-  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
+  void operator()(const Atoms& atoms, Out out,
+                  const Singularity& at_sources = {}) requires(!electrostatics::lattice_output<Singularity>)
   {
     on_.together(
         [&] {
@@ -65,6 +72,24 @@ class particle_mesh_in_slabs {
     mesh_->add(near_->cells(), core::target_of(out));
   }
 
+  /// Also sets the fields in this rank's slab, see particle_mesh.
+  template <class Atoms, class Out, electrostatics::lattice_output Fields, class Singularity = singularity::skip>
+  void operator()(const Atoms& atoms, Out out, Fields fields, const Singularity& at_sources = {})
+  {
+    const auto outputs = [&](role as) {
+      return electrostatics::field_output_of<T>(on_.local(), out, fields, points_, as);
+    };
+    on_.together(
+        [&] {
+          parameters_.require_fields();
+          near_->sort(atoms);
+          constexpr bool adds = core::adds<Fields>;
+          if (has_points_) near_->sum_fields(outputs(adds ? role::update : role::output), at_sources, adds);
+        },
+        arguments_);
+    mesh_->add_fields(near_->cells(), [&] { return outputs(role::update); });
+  }
+
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
 
   /// The chosen parameters and the reasons, in sentences.
@@ -73,6 +98,7 @@ class particle_mesh_in_slabs {
  private:
   ranks<Executor, Transport> on_;
   mesh_parameters parameters_;
+  shape3 points_;
   bool has_points_;
   distributed::fingerprint arguments_;
   std::optional<electrostatics::near_part<Executor, T, void, Boundary, Interaction>> near_;

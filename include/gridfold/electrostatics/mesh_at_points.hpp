@@ -27,11 +27,6 @@ struct point_box {
 namespace detail
 {
 
-/// The factor by which errors of potentials must be smaller than those of fields. The gradient multiplies errors by
-/// their wave numbers, and the mesh's errors have the largest ones: about 2 pi per spacing, against about 1 for the
-/// field itself.
-inline constexpr double finer_for_fields = 10;
-
 /// The lattice of the corners of the box around points and atoms.
 inline lattice corners_of(const point_box& points, const atom_box& atoms)
 {
@@ -81,7 +76,7 @@ mesh_parameters choose_mesh_at_points(const point_box& points, const atom_box& a
 {
   const std::int64_t most = std::max(points.capacity, atoms.capacity);
   return electrostatics::choose_mesh_of_least<T, Boundary>(
-      detail::corners_of(points, atoms), atoms, asked, kappa, detail::finer_for_fields,
+      detail::corners_of(points, atoms), atoms, asked, kappa, true,
       [&](const mesh_parameters& p) { return detail::mesh_cost_at_points(p, atoms, most); });
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda/std/array>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
@@ -68,7 +69,8 @@ class mesh_reader {
         nodes_(kernels.parameters().nodes),
         reached_(kernels.parameters().atom_nodes),
         along_z_(on, static_cast<std::size_t>(reached_.x * reached_.y * points_.z)),
-        along_yz_(on, static_cast<std::size_t>(reached_.x * points_.y * points_.z)),
+        along_yz_(on, static_cast<std::size_t>(reached_.x * points_.y * points_.z *
+                                               (kernels.parameters().has_fields ? 3 : 1))),
         read_x_(on, kernels.reading(where.whole.origin.x, where.whole.spacing.x, where.first.x, points_.x,
                                     kernels.parameters().origin.x, kernels.parameters().spacing.x, nodes_.x)),
         read_y_(on, kernels.reading(where.whole.origin.y, where.whole.spacing.y, where.first.y, points_.y,
@@ -90,6 +92,29 @@ class mesh_reader {
                                     false);
     kernels.template interpolate<2>(gridfold::view_of<const T>(along_yz_.data(), {reached_.x, points.y, points.z}), out,
                                     read_x_, true);
+  }
+
+  /// Adds the interpolated values and fields to a field_output. The plan has fields.
+  template <class Out>
+  void add_fields(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes,
+                  const Out& out)
+  {
+    const shape3 points = points_, rows{reached_.x, points.y, points.z};
+    const auto nodes = gridfold::view_of<const T>(mesh, {row_of(nodes_), nodes_.y, planes});
+    const auto columns = gridfold::view_of(along_z_.data(), {reached_.x, reached_.y, points.z});
+    const auto columns_read = gridfold::view_of<const T>(along_z_.data(), {reached_.x, reached_.y, points.z});
+    const auto part = [&](int n) { return along_yz_.data() + n * rows.count(); };
+    const auto along_y = [&](int to, auto weights) {
+      kernels.template interpolate<1>(columns_read, gridfold::view_of(part(to), rows), read_y_, false, weights);
+    };
+    using reading = axis_reading<Executor, T>;
+    kernels.template interpolate<0>(nodes, columns, read_z_, false);
+    along_y(0, &reading::weight);
+    along_y(1, &reading::slope);
+    kernels.template interpolate<0>(nodes, columns, read_z_, false, &reading::slope);
+    along_y(2, &reading::weight);
+    const auto read = [&](int n) { return gridfold::view_of<const T>(part(n), rows); };
+    kernels.interpolate_fields(cuda::std::array{read(0), read(1), read(2)}, points, out, read_x_);
   }
 
  private:
@@ -197,6 +222,15 @@ class mesh_convolution {
   {
     mesh_.convolve(from, after);
     reader_.add(mesh_.kernels(), mesh_.data(), parameters().nodes.z, out);
+    after(mesh_step::interpolate);
+  }
+
+  /// Adds the smooth part and its field to a field_output, as add() does to numbers.
+  template <class Out, class After>
+  void add_fields(const cells<source<T>, Boundary>& from, const Out& out, After&& after)
+  {
+    mesh_.convolve(from, after);
+    reader_.add_fields(mesh_.kernels(), mesh_.data(), parameters().nodes.z, out);
     after(mesh_step::interpolate);
   }
 

@@ -12,6 +12,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/axis_reading.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_tables.hpp>
@@ -19,6 +20,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/mesh/gather_charges.hpp>
 #include <gridfold/kernel/mesh/interpolate_axis.hpp>
+#include <gridfold/kernel/mesh/interpolate_fields.hpp>
 #include <gridfold/kernel/mesh/interpolate_points.hpp>
 #include <gridfold/kernel/mesh/mesh_green.hpp>
 #include <gridfold/kernel/mesh/multiply_spectrum.hpp>
@@ -39,17 +41,6 @@ namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 /// A table along each axis, with a number for each node or wave number.
 struct axis_tables {
   std::vector<double> x, y, z;
-};
-
-/// For each point of an axis, the nodes and weights that interpolate it, in the executor's memory.
-template <class Executor, class T>
-struct axis_reading {
-  buffer<int, Executor> first;
-  buffer<T, Executor> weight;
-  axis_reading(const Executor& on, const reading_table& from)
-      : first(on, from.first), weight(on, std::vector<T>(from.weight.begin(), from.weight.end()))
-  {
-  }
 };
 
 /// Kernels of a particle mesh. Meshes are views of (z, y, x), Green's functions and spectra of (z, y, wave number along
@@ -99,8 +90,10 @@ class mesh_kernels {
   [[nodiscard]] reading_table reading(double origin, double spacing, std::int64_t begin, std::int64_t points,
                                       double mesh, double h, std::int64_t nodes) const
   {
-    return electrostatics::reading_weights((origin - mesh) / h, spacing / h, begin, points, window(),
-                                           Boundary::is_periodic ? nodes : 0);
+    const double from = (origin - mesh) / h, step = spacing / h;
+    const std::int64_t period = Boundary::is_periodic ? nodes : 0;
+    if (parameters_.has_fields) return electrostatics::field_weights(from, step, begin, points, window(), h, period);
+    return electrostatics::reading_weights(from, step, begin, points, window(), period);
   }
 
   /// Sets planes of the mesh to the smooth part at squared distances, in rows of row_of(nodes) numbers. In a period,
@@ -192,19 +185,35 @@ class mesh_kernels {
     on_.run(text{waves, by}, text::grid(all));
   }
 
-  /// Interpolates along one axis; sets `to` or adds to it.
+  /// Interpolates along one axis by the weights or by their slopes; sets `to` or adds to it.
   template <int Axis, class In, class Out>
-  void interpolate(const In& from, const Out& to, const axis_reading<Executor, T>& by, bool add) const
+  void interpolate(const In& from, const Out& to, const axis_reading<Executor, T>& by, bool add,
+                   buffer<T, Executor> axis_reading<Executor, T>::*weights = &axis_reading<Executor, T>::weight) const
   {
     auto in = on_.argument(from, "nodes", role::input);
     auto out = on_.argument(to, "out", add ? role::update : role::output);
     auto first = input(by.first, "first nodes");
-    auto weight = input(by.weight, "weights");
+    auto weight = input(by.*weights, "weights");
     using text = kernel::interpolate_axis<point_variant, Axis, Boundary, decltype(in), decltype(first),
                                           decltype(weight), decltype(out)>;
     on_.run(text{in, first, weight, out, parameters_.width, add},
             text::grid({static_cast<std::int64_t>(to.extent(2)), static_cast<std::int64_t>(to.extent(1)),
                         static_cast<std::int64_t>(to.extent(0))}));
+  }
+
+  /// Adds potentials and fields of lattice points, along x after both other axes.
+  /// \param from values, derivatives along y and derivatives along z, views of `shape.x` nodes in rows of points
+  /// \param to a field_output
+  template <class In, class Out>
+  void interpolate_fields(const cuda::std::array<In, 3>& from, shape3 points, const Out& to,
+                          const axis_reading<Executor, T>& by) const
+  {
+    const auto in = [&](std::size_t n) { return on_.argument(from[n], "nodes", role::input); };
+    auto first = input(by.first, "first nodes");
+    auto weight = input(by.weight, "weights"), slope = input(by.slope, "slopes");
+    using text =
+        kernel::interpolate_fields<point_variant, Boundary, decltype(in(0)), decltype(first), decltype(weight), Out>;
+    on_.run(text{in(0), in(1), in(2), first, weight, slope, to, parameters_.width}, text::grid(points));
   }
 
   /// Adds the whole mesh's values and fields at points, see kernel::interpolate_points.

@@ -40,12 +40,13 @@ struct atom_box {
 /// many atoms of one sign are at about one distance from all points, it may be relative to a tenth of the unscreened
 /// potential of these atoms alone.
 struct mesh_request {
-  double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
-  int width = 0;           ///< nodes along each axis over which an atom is spread, 2 to 16
-  double bandwidth = 0;    ///< c of the split: the mesh's wave numbers omit a share 2c exp(-c)
-  double spacing = 0;      ///< between mesh nodes, in the unit of positions; rounded down in a period
-  double cutoff = 0;       ///< of the near part
-  int degree = 0;          ///< of the split's polynomial; rounded up to one of split_degrees
+  double accuracy = 1e-5;    ///< from 1e-2 to 1e-6 in float, 1e-10 in double
+  int width = 0;             ///< nodes along each axis over which an atom is spread, 2 to 16
+  double bandwidth = 0;      ///< c of the split: the mesh's wave numbers omit a share 2c exp(-c)
+  double spacing = 0;        ///< between mesh nodes, in the unit of positions; rounded down in a period
+  double cutoff = 0;         ///< of the near part
+  int degree = 0;            ///< of the split's polynomial; rounded up to one of split_degrees
+  bool with_fields = false;  ///< the accuracy also holds for fields, relative to their own size
 };
 
 /// The degrees that kernels are compiled for, by number type, in ascending order. A program may specialise it in every
@@ -63,6 +64,16 @@ struct mesh_parameters {
   shape3 atom_nodes;      ///< nodes, counted from 0, that windows of atoms and of lattice points reach
   shape3 distance_nodes;  ///< the largest distance in nodes, along each axis, that the Green's function needs
   shape3 nodes;           ///< of the transformed mesh: twice distance_nodes and a gap, or the nodes of the period
+  bool has_fields;        ///< chosen for the accuracy of fields too
+
+  /// Throws `error` for parameters of potentials alone.
+  void require_fields() const
+  {
+    if (!has_fields)
+      throw error(
+          "the plan is for potentials alone (fields need parameters for a finer accuracy): set with_fields in "
+          "its mesh_request");
+  }
 };
 
 namespace detail
@@ -126,6 +137,11 @@ inline void set_mesh(mesh_parameters& p, double spacing, const lattice& where, c
   else
     detail::set_open_mesh(p, spacing, where, atoms);
 }
+
+/// The factor by which errors of potentials must be smaller than those of fields. The gradient multiplies errors by
+/// their wave numbers, and the mesh's errors have the largest ones: about 2 pi per spacing, against about 1 for the
+/// field itself.
+inline constexpr double finer_for_fields = 10;
 
 /// The estimated time of a call in units of one tested pair: the near sum's pairs, for blocks that own tiles of 8
 /// points along each axis, plus 48 per mesh node, plus 9 per node and atom of spreading. The weights were measured on a
@@ -273,18 +289,19 @@ namespace electrostatics
 {
 
 /// See choose_mesh.
-/// \param finer the factor by which errors of potentials must be smaller than the accuracy
+/// \param with_fields whether the accuracy holds for fields too
 /// \param cost_of returns the estimated time of a call with given parameters
 template <class T, class Boundary, class Cost>
 mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms, const mesh_request& asked,
-                                     double kappa, double finer, Cost cost_of)
+                                     double kappa, bool with_fields, Cost cost_of)
 {
   where.check();
   detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
   mesh_parameters p{};
   p.is_periodic = Boundary::is_periodic;
   p.accuracy = asked.accuracy;
-  const double error = asked.accuracy / finer;
+  p.has_fields = with_fields;
+  const double error = asked.accuracy / (with_fields ? detail::finer_for_fields : 1);
   const double magnified = Boundary::is_periodic ? detail::magnified_mean(atoms, kappa) : 1;
   p.width = asked.width != 0
                 ? asked.width
@@ -312,7 +329,8 @@ mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms
 /// Chooses the parameters of a plan in the number type T. Bandwidth and width follow from the accuracy a: c = ln(1/a) +
 /// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Unless both are
 /// named, cutoff = c spacing / (0.8 pi), with the spacing of the least estimated time (detail::mesh_cost). The degree
-/// is the smallest of split_degrees whose fit has an error below a/10. Throws `error` for requests that cannot be met.
+/// is the smallest of split_degrees whose fit has an error below a/10. With fields, parameters are those of a/10.
+/// Throws `error` for requests that cannot be met.
 ///
 /// The window is wider where a screened period amplifies errors of the total charge (detail::magnified_mean).
 ///
@@ -322,7 +340,8 @@ template <class T, class Boundary = boundary::open>
 mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked, double kappa = 0)
 {
   return electrostatics::choose_mesh_of_least<T, Boundary>(
-      where, atoms, asked, kappa, 1, [&](const mesh_parameters& p) { return detail::mesh_cost(p, where, atoms); });
+      where, atoms, asked, kappa, asked.with_fields,
+      [&](const mesh_parameters& p) { return detail::mesh_cost(p, where, atoms); });
 }
 
 /// The chosen parameters and the reasons, in sentences.

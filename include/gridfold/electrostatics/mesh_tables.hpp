@@ -5,6 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -91,10 +92,11 @@ inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_
   return factors;
 }
 
-/// The nodes and weights that interpolate the points of a lattice's axis, `width` of each for every point.
+/// The nodes and weights that interpolate the points of a lattice's axis, `width` of each for every point. For fields
+/// also minus the derivatives of the weights with respect to the point's coordinate; otherwise `slope` is empty.
 struct reading_table {
   std::vector<int> first;
-  std::vector<double> weight;
+  std::vector<double> weight, slope;
 };
 
 /// \param from the axis' first point, in nodes; \param step the points' spacing, in nodes
@@ -109,6 +111,34 @@ inline reading_table reading_weights(double from, double step, std::int64_t begi
     const std::int64_t first = window.first(at);
     table.first.push_back(static_cast<int>(period == 0 ? first : (first % period + period) % period));
     for (int n = 0; n < window.width; ++n) table.weight.push_back(window.weight(at - static_cast<double>(first + n)));
+  }
+  return table;
+}
+
+/// reading_weights for fields. The weights of a point are scaled to the window's integral, so that a constant is
+/// interpolated exactly and has no field; `slope` are minus the derivatives of the scaled weights.
+/// \param spacing of the nodes
+inline reading_table field_weights(double from, double step, std::int64_t begin, std::int64_t points,
+                                   const kernel::mesh_window& window, double spacing, std::int64_t period = 0)
+{
+  reading_table table = electrostatics::reading_weights(from, step, begin, points, window, period);
+  const double integral = electrostatics::window_transform(window, 0);
+  for (std::int64_t p = 0; p < points; ++p) {
+    const double at = from + step * static_cast<double>(begin + p);
+    double* const weight = table.weight.data() + p * window.width;
+    double sum = 0, slopes = 0;
+    std::array<double, kernel::mesh_window::most> slope{};
+    for (int n = 0; n < window.width; ++n) {
+      const auto i = static_cast<std::size_t>(n);
+      slope[i] = window.slope(at - static_cast<double>(window.first(at) + n), weight[n]);
+      sum += weight[n];
+      slopes += slope[i];
+    }
+    for (int n = 0; n < window.width; ++n) {
+      const double scale = integral / sum;
+      table.slope.push_back(-scale * (slope[static_cast<std::size_t>(n)] - slopes / sum * weight[n]) / spacing);
+      weight[n] *= scale;
+    }
   }
   return table;
 }

@@ -12,12 +12,18 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/cutoff_sum.hpp>
+#include <gridfold/defaults/sums.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/split_field.hpp>
 #include <gridfold/electrostatics/split_transform.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/electrostatics/yukawa_split.hpp>
+#include <gridfold/launch/gather_from_cells.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/accumulation.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <type_traits>
 
@@ -156,6 +162,26 @@ class near_part : public split_cells<Executor, T, Boundary, Interaction> {
         gridfold::cutoff_sum(this->on(), this->cells(), where_, out, pair);
       else
         gridfold::cutoff_sum<Near>(this->on(), this->cells(), where_, out, pair);
+    });
+  }
+
+  /// Sets a field_output to the near part of the sorted atoms and its field, or adds to it.
+  template <class Out, class Singularity>
+  void sum_fields(const Out& out, const Singularity& at_sources, bool add) const
+  {
+    this->with_degree([&]<class Far>(const Far& smooth) {
+      const split_near_field<T, Far, typename base::roots, Singularity> pair(smooth, at_sources);
+      math::check_interaction<T>(pair);
+      const auto gather = [&]<class V>(const auto& on) {
+        static_assert(V::decomposition::owns_outputs && std::is_same_v<typename V::accumulation, plain>,
+                      "gridfold: a particle mesh has no such variant of the near part for fields (it gathers with "
+                      "plain accumulation): give a variant of cutoff_sum that gathers, or none");
+        launch::gather_from_cells<V>(on, this->cells(), where_, out, pair, pair.cutoff, add);
+      };
+      if constexpr (std::is_void_v<Near>)
+        gridfold::with_default_variant<verb::cutoff_sum, T>(this->on(), where_.whole.shape.count(), gather);
+      else
+        gather.template operator()<Near>(this->on());
     });
   }
 

@@ -14,12 +14,16 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/shape.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/lattice_fields.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
 #include <gridfold/electrostatics/near_part.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/sum/field_output.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <string>
 
@@ -49,7 +53,7 @@ class particle_mesh {
  public:
   particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
                 const Interaction& pair = {})
-      : near_(on, where, atoms, chosen, pair), mesh_(on, where, chosen, near_.green(chosen))
+      : points_(where.shape), near_(on, where, atoms, chosen, pair), mesh_(on, where, chosen, near_.green(chosen))
   {
   }
 
@@ -65,13 +69,42 @@ class particle_mesh {
   /// \param after called after each step, with its mesh_step, see mesh_step_observer
   template <class Atoms, class Out, class Singularity = singularity::skip,
             mesh_step_observer After = no_mesh_step_observer>
-  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {}, After after = {})
+  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {},
+                  After after = {}) requires(!electrostatics::lattice_output<Singularity>)
   {
     near_.sort(atoms);
     after(mesh_step::sort);
     near_.sum(out, at_sources);
     after(mesh_step::near_sum);
     mesh_.add(near_.cells(), core::target_of(out), after);
+  }
+
+  /// Also sets fields(k, j, i) to the field, minus the gradient of the potential, in charge per length squared. The
+  /// plan is one with_fields, see mesh_request. At a point on an atom, the field omits that atom.
+  ///
+  /// \param fields an mdspan of the extents of `out` of packed3 or aligned3, or components(pointer, shape); or add_to
+  ///   of one if `out` is
+  template <class Atoms, class Out, electrostatics::lattice_output Fields, class Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void operator()(const Atoms& atoms, Out out, Fields fields, const Singularity& at_sources = {}, After after = {})
+  {
+    parameters().require_fields();
+    near_.sort(atoms);
+    after(mesh_step::sort);
+    const auto outputs = [&](role as) {
+      return electrostatics::field_output_of<T>(near_.on(), out, fields, points_, as);
+    };
+    near_.sum_fields(outputs(core::adds<Fields> ? role::update : role::output), at_sources, core::adds<Fields>);
+    after(mesh_step::near_sum);
+    mesh_.add_fields(near_.cells(), outputs(role::update), after);
+  }
+
+  /// Sets fields alone.
+  template <class Atoms, electrostatics::lattice_output Fields, class Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void fields(const Atoms& atoms, Fields fields, const Singularity& at_sources = {}, After after = {})
+  {
+    (*this)(atoms, kernel::no_potentials{}, fields, at_sources, after);
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
@@ -82,6 +115,7 @@ class particle_mesh {
  private:
   using mesh = electrostatics::mesh_convolution<Executor, T, spreading, Fourier, Boundary>;
 
+  shape3 points_;
   electrostatics::near_part<Executor, T, Near, Boundary, Interaction> near_;
   mesh mesh_;
 };

@@ -7,6 +7,8 @@
 /// `pair(charge, r2, item)`, with the number of the item among those that a thread computes together. Optional members:
 ///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
 ///   proportional_to_charge  a type: the contribution is the charge times a function of r2
+///   gives_fields    a type: it is callable as pair(charge, dx, dy, dz, dy^2 + dz^2), also with the item, and returns a
+///                   potential_and_field. dx may be a pack
 ///   singularity     the singularity policy; `singularity::skip{}` by default
 ///   check<T>()      throws `error` if its parameters cannot be represented in T; verbs call it first
 ///
@@ -22,9 +24,11 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>
+#include <gridfold/math/potential_and_field.hpp>
 #include <gridfold/math/singularity.hpp>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
@@ -73,6 +77,15 @@ concept is_proportional_to_charge = requires
 {
   typename Pair::proportional_to_charge;
 };
+
+template <class Pair>
+concept field_interaction = requires
+{
+  typename Pair::gives_fields;
+};
+/// What an interaction contributes to a point or to a pack of points, V.
+template <class Pair, class V>
+using terms_of = std::conditional_t<field_interaction<Pair>, potential_and_field<V>, V>;
 
 /// Whether a positive number is representable as a normal number of T.
 template <class T>
@@ -151,10 +164,13 @@ struct charge_on_point {
 /// Packs are passed whole if the interaction accepts them, else lane by lane. If dx is a pack, other arguments may be
 /// scalars shared by its lanes.
 template <class Pair, class Source, class T, class S, std::same_as<int>... Item>
-GRIDFOLD_HD T pair_terms(const Pair& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
+GRIDFOLD_HD terms_of<Pair, T> pair_terms(const Pair& pair, const Source& from, const T& dx, S dy, S dz, S dyz2,
+                                         Item... item)
 {
   using number = typename lane_type<T>::type;
-  if constexpr (vector_interaction<Pair, Source, number>) {
+  if constexpr (field_interaction<Pair>) {
+    return pair(from.charge, dx, dy, dz, dyz2, item...);
+  } else if constexpr (vector_interaction<Pair, Source, number>) {
     T terms;
     for (int l = 0; l < lane_count<T>; ++l)
       set_lane(terms, l, static_cast<number>(pair(from, get_lane(dx, l), get_lane(dy, l), get_lane(dz, l))));

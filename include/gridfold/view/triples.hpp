@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/core/shape.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
@@ -90,6 +91,16 @@ auto components(T* data, std::int64_t size)
   using extents = cuda::std::dextents<std::int64_t, 1>;
   return cuda::std::mdspan<typename accessor::element_type, extents, cuda::std::layout_right, accessor>(
       data, cuda::std::layout_right::mapping<extents>(extents(size)), accessor{size});
+}
+
+/// A lattice of triples in three maps of (z, y, x), contiguous from `data` on.
+template <class T>
+auto components(T* data, shape3 shape)
+{
+  using accessor = components_accessor<T>;
+  using extents = cuda::std::dextents<std::int64_t, 3>;
+  return cuda::std::mdspan<typename accessor::element_type, extents, cuda::std::layout_right, accessor>(
+      data, cuda::std::layout_right::mapping<extents>(extents(shape.z, shape.y, shape.x)), accessor{shape.count()});
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -50,14 +50,16 @@ using point_marks = unsigned[(point_tile<Variant>::count + 31) / 32];
 /// The arguments of a gather, which derives from it and calls sum_tile.
 ///
 /// Sources, Begin: one-dimensional views of sorted sources and of the cells' first sources; Out: a view of (z, y, x),
-/// which is overwritten or added to.
+/// which is overwritten or added to: of numbers, or a field_output for an interaction with fields.
 template <class Variant, class T, class Boundary, class Sources, class Begin, class Out, class Interaction>
 struct cell_sum {
   using variant = Variant;
   using number = T;
   using boundary = Boundary;
   using user_call = interaction_call<Interaction, T>;
-  static constexpr int min_resident_threads = sizeof(T) == 8 ? 384 : 768;
+  /// Fields have four sums per point, so a thread needs more registers.
+  static constexpr int min_resident_threads =
+      (sizeof(T) == 8 ? 384 : 768) * (math::field_interaction<Interaction> ? 2 : 3) / 3;
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
   using range = source_range<T, Boundary>;
@@ -86,7 +88,8 @@ struct cell_sum {
   GRIDFOLD_HD void sum_tile(Block& block, Marks& marks, Gather gather) const
   {
     using widest = policy::sum_of<typename Variant::accumulation, T>;
-    using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
+    using lanes = typename Block::template lanes<T, coarsening::x, widest>;
+    using tile = lattice_tile<Variant, lanes, T, math::terms_of<Interaction, lanes>>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](auto t) {
       const bool all_nan = t.rank < words_of_marks && has_nan_sources();
@@ -252,7 +255,7 @@ struct cell_sum {
   {
     if (!inside(at)) return;
     if (has_nan_sources()) {
-      store(at, cuda::std::numeric_limits<T>::quiet_NaN());
+      store(at, math::terms_of<Interaction, T>(cuda::std::numeric_limits<T>::quiet_NaN()));
       return;
     }
     const packed3<T> point = axes.at(at.x, at.y, at.z);

@@ -40,7 +40,7 @@ class careful_sum {
     if (r2 < on_point_r2_)
       add_on_point(from);
     else if (is_nan(r2))
-      others_.add(r2);
+      others_.add(terms(r2));
     else if (is_finite(math::singularity_of(pair_).soften(r2)))
       others_.add(math::pair_terms(pair_, from, dx, dy, dz, dyz2));
   }
@@ -71,11 +71,14 @@ class careful_sum {
     }
   }
 
+  using terms = math::terms_of<Interaction, T>;
+
   const Interaction& pair_;
   packed3<T> at_;
   T on_point_r2_;
   int on_point_ = 0;
-  policy::running_sum<Accumulation, T> others_, on_point_charge_;
+  policy::running_sum<Accumulation, terms> others_;
+  policy::running_sum<Accumulation, T> on_point_charge_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

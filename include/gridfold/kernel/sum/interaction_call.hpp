@@ -15,8 +15,9 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// The call of an interaction for one source and one point.
 template <class Interaction, class T>
-using interaction_call =
+using interaction_call = std::conditional_t<
+    math::field_interaction<Interaction>, exec::function_call<Interaction, T, T, T, T, T>,
     std::conditional_t<vector_interaction<Interaction, source<T>, T>,
-                       exec::function_call<Interaction, source<T>, T, T, T>, exec::function_call<Interaction, T, T>>;
+                       exec::function_call<Interaction, source<T>, T, T, T>, exec::function_call<Interaction, T, T>>>;
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

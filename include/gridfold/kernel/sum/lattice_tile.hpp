@@ -19,8 +19,8 @@ template <class Coarsening>
 inline constexpr int sources_at_once = Coarsening::items < 8 ? 16 / Coarsening::items : 1;
 
 /// The points of one thread and their sums: coarsen::x by coarsen::y points in one plane of the lattice. dy^2 + dz^2 is
-/// computed once per row and dx once per column.
-template <class Variant, class Lanes, class T>
+/// computed once per row and dx once per column. Terms: what an interaction contributes to Lanes points.
+template <class Variant, class Lanes, class T, class Terms = Lanes>
 struct lattice_tile {
   using coarsening = typename Variant::coarsening;
   static constexpr int width = lane_count<Lanes>;
@@ -28,7 +28,7 @@ struct lattice_tile {
 
   Lanes x[columns];
   T y[rows], z;
-  policy::running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
+  policy::running_sum<typename Variant::accumulation, Terms> sum[rows][columns];
 
   /// Sets the points: item (i, j) is at column(i) and row(j) of a plane.
   template <class Where, class Column, class Row>
