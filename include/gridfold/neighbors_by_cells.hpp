@@ -37,16 +37,16 @@ double cell_margin(const cell_box<Boundary>& box)
 namespace detail
 {
 
-/// Throws `error` if a particle of a periodic box could have two images of another within the cutoff.
+/// Throws `error` if a particle of a periodic box could have two images of another within the cutoff: if two opposite
+/// faces are less than twice the cutoff apart.
 template <class Boundary>
-void check_period(const spacing3& edge, const shape3& shape, int axis, double cutoff)
+void check_periods(const cell_box<Boundary>& box, double cutoff)
 {
-  const double edges[3] = {edge.x, edge.y, edge.z};
-  const std::int64_t cells[3] = {shape.x, shape.y, shape.z};
-  const double period = edges[axis] * static_cast<double>(cells[axis]);
-  if (Boundary::is_periodic && !(2 * cutoff < period))
-    throw error({"the cutoff is ", cutoff, " and a period ", period,
-                 " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
+  const vec3 heights = box.vectors().heights();
+  for (const double period : {heights.x, heights.y, heights.z})
+    if (Boundary::is_periodic && !(2 * cutoff < period))
+      throw error({"the cutoff is ", cutoff, " and a period ", period,
+                   " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
 }
 
 /// The box of particles in a plane: one layer of cells, thick enough along z that its periodic images are out of reach
@@ -58,6 +58,7 @@ cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
     throw error({"the cells of particles in a plane lie in ", box.shape.z,
                  " layers (there is nothing to divide): give a box of one cell along z"});
   box.origin.z = box.edge.z = 0;
+  if constexpr (core::is_triclinic<Boundary>) box.tilt.xz = box.tilt.yz = 0;
   const double half = 4 * (cutoff + verbs::cell_margin<T>(box));
   box.origin.z = -half;
   box.edge.z = 2 * half;
@@ -83,7 +84,7 @@ cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
     else
       return from;
   }();
-  for (int axis = 0; axis < 3; ++axis) detail::check_period<Boundary>(box.edge, box.shape, axis, cutoff);
+  detail::check_periods(box, cutoff);
   return box;
 }
 
@@ -123,7 +124,7 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 /// Finds the neighbours of particles that are sorted by cells: the same sets as by testing all pairs, in a time
 /// proportional to the number of particles times the average number near one. The neighbours of a particle are in the
 /// order of cells, which is the same in every run and on every executor. In a periodic box a neighbour is a particle
-/// with an image within the cutoff; each period must be longer than twice the cutoff.
+/// with an image within the cutoff; opposite faces of the box must be farther apart than twice the cutoff.
 ///
 /// The executor, the cutoff and Pairs are those of the call that tests all pairs (neighbors_by_pairs.hpp).
 ///

@@ -144,6 +144,32 @@ TEST_CASE_TEMPLATE("images of a periodic box count, however many", T, float, dou
   }
 }
 
+TEST_CASE_TEMPLATE("images of a triclinic box count, however many", T, float, double)
+{
+  std::mt19937 generator(seed());
+  for (const double cutoff : {0.4, 1.9, 5.0}) {
+    const gf::period_vectors period =
+        cutoff < 1 ? usual_period(static_cast<int>(generator() % 3), 5) : random_period(generator, 3);
+    const gf::lattice where{.origin = {-3, 1, 0.5}, .spacing = 0.75, .shape = {9, 11, 6}};
+    gf::cell_box<gf::boundary::triclinic> box = gf::cells_in({-1, 0.25, 2}, period, cutoff, 20);
+    const auto divide = [&](double& edge, std::int64_t& cells) {  // in any number of cells
+      edge *= static_cast<double>(cells);
+      cells = 1 + static_cast<std::int64_t>(generator() % 4);
+      edge /= static_cast<double>(cells);
+    };
+    if (generator() % 2 == 0) {
+      divide(box.edge.x, box.shape.x);
+      divide(box.edge.y, box.shape.y);
+      divide(box.edge.z, box.shape.z);
+      box.tilt = period.tilt;  // of which some are not reduced
+    }
+    const cut_problem<T, gf::boundary::triclinic> p{
+        where, box, reference::random_sources<T>(61, where, static_cast<unsigned>(generator())), cutoff};
+    const auto expected = expected_sums(p, cut_form);
+    gf::for_each(each_way{}, [&]<class V>() { check_cut<V>(p, expected); });
+  }
+}
+
 TEST_CASE_TEMPLATE("shifted, switched and tapered forms", T, float, double)
 {
   auto p = problem<T>(ragged, 1009, 3.2, seed());

@@ -12,9 +12,11 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/shape.hpp>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -34,16 +36,39 @@ struct periodic {
   static constexpr bool is_periodic = true;
 };
 
+/// Boundary policy: as periodic, but the period's vectors need not be at right angles (period_vectors), as those of a
+/// truncated octahedron or a rhombic dodecahedron. Sums and lists of a box with right angles are a little slower.
+struct triclinic {
+  static constexpr bool is_periodic = true;
+};
+
 }  // namespace boundary
 
+namespace core
+{
+
+/// Whether the vectors of the period need not be at right angles.
+template <class Boundary>
+inline constexpr bool is_triclinic = std::is_same_v<Boundary, boundary::triclinic>;
+
+/// The tilt of boxes with right angles.
+struct no_tilt {};
+
+template <class Boundary>
+using tilt_of = std::conditional_t<is_triclinic<Boundary>, box_tilt, no_tilt>;
+
+}  // namespace core
+
 /// A box divided into cells: cell (i, j, k) begins at origin + (i*edge.x, j*edge.y, k*edge.z), in the unit of the
-/// particles' positions.
+/// particles' positions. With boundary::triclinic it begins at origin + i a / shape.x + j b / shape.y + k c / shape.z,
+/// where a, b and c are the vectors of the box: its lengths along x, y and z are edge times shape.
 template <class Boundary = boundary::open>
 struct cell_box {
   using boundary = Boundary;
   vec3 origin{0, 0, 0};
   spacing3 edge{1};
   shape3 shape{1, 1, 1};
+  core::tilt_of<Boundary> tilt{};
 
   /// The largest number of cells along an axis.
   static constexpr std::int64_t most_along_axis = std::int64_t{1} << 20;
@@ -68,6 +93,18 @@ struct cell_box {
     if (!core::has_product_within(most, {shape.x, shape.y, shape.z}))
       throw error("the box has " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                   std::to_string(shape.z) + " cells (at most 2^30 can be counted): give longer edges");
+    if constexpr (core::is_triclinic<Boundary>) vectors().check();
+  }
+
+  /// The vectors of the whole box.
+  [[nodiscard]] GRIDFOLD_ABI_TAG period_vectors vectors() const
+  {
+    const auto length = [](double step, std::int64_t cells) { return step * static_cast<double>(cells); };
+    const vec3 lengths{length(edge.x, shape.x), length(edge.y, shape.y), length(edge.z, shape.z)};
+    if constexpr (core::is_triclinic<Boundary>)
+      return period_vectors(lengths, tilt);
+    else
+      return period_vectors(lengths);
   }
 };
 
@@ -112,15 +149,36 @@ inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particl
   return std::max(cutoff / 3, std::cbrt(2 * room));
 }
 
-/// The largest coordinate of a box's borders.
+/// The factor by which rounding grows when coordinates are taken along the vectors of a box: 1 at right angles.
+template <class Boundary>
+double growth_of_rounding([[maybe_unused]] const cell_box<Boundary>& box)
+{
+  if constexpr (is_triclinic<Boundary>) {
+    const auto [lengths, tilt] = box.vectors();
+    const auto slope = [](double by, double length) { return by == 0 ? 0 : std::abs(by / length); };
+    const double yz = slope(tilt.yz, lengths.z);
+    return 1 + slope(tilt.xy, lengths.y) * (1 + yz) + slope(tilt.xz, lengths.z) + yz;
+  } else {
+    return 1;
+  }
+}
+
+/// The largest coordinate of a box's borders, or a larger number by which the rounding of coordinates in a tilted box
+/// is bounded.
 template <class Boundary>
 double largest_coordinate(const cell_box<Boundary>& box)
 {
   const auto largest = [](double origin, double edge, std::int64_t cells) {
     return std::max(std::abs(origin), std::abs(origin + edge * static_cast<double>(cells)));
   };
-  return std::max({largest(box.origin.x, box.edge.x, box.shape.x), largest(box.origin.y, box.edge.y, box.shape.y),
-                   largest(box.origin.z, box.edge.z, box.shape.z)});
+  const double found =
+      std::max({largest(box.origin.x, box.edge.x, box.shape.x), largest(box.origin.y, box.edge.y, box.shape.y),
+                largest(box.origin.z, box.edge.z, box.shape.z)});
+  if constexpr (is_triclinic<Boundary>)
+    return core::growth_of_rounding(box) *
+           (found + std::abs(box.tilt.yz) + std::abs(box.tilt.xy) + std::abs(box.tilt.xz));
+  else
+    return found;
 }
 
 }  // namespace core
@@ -164,6 +222,17 @@ cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cuto
 {
   detail::check_cell_lengths(lengths, cutoff);
   return core::divided<Boundary>(origin, lengths, core::good_edge(lengths, cutoff, particles));
+}
+
+/// Cells that fill a triclinic period, which is reduced first (period_vectors::reduced).
+inline cell_box<boundary::triclinic> cells_in(const vec3& origin, const period_vectors& vectors, double cutoff,
+                                              std::int64_t particles)
+{
+  vectors.check();
+  cell_box<boundary::triclinic> box =
+      gridfold::cells_in<boundary::triclinic>(origin, vectors.lengths, cutoff, particles);
+  box.tilt = vectors.reduced().tilt;
+  return box;
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -23,8 +23,9 @@ namespace gridfold::inline GRIDFOLD_ABI::launch
 template <class Boundary>
 double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
 {
-  return std::max(core::largest_coordinate(box),
-                  core::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
+  return std::max(
+      core::largest_coordinate(box),
+      core::growth_of_rounding(box) * core::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
 }
 
 /// Throws `error` if the lattice plus cutoff extends over too many periods for kernels to count.
@@ -32,18 +33,24 @@ template <class Boundary>
 void check_periods(const lattice& whole, const cell_box<Boundary>& box, double reach)
 {
   if constexpr (Boundary::is_periodic) {
-    const auto check = [&](double origin, double spacing, std::int64_t points, double from, double edge,
-                           std::int64_t cells) {
-      const double period = edge * static_cast<double>(cells);
-      const double distant = std::max(std::abs(origin - reach - from),
-                                      std::abs(origin + spacing * static_cast<double>(points) + reach - from));
+    const auto distance = [&](double origin, double spacing, std::int64_t points, double from) {
+      return std::max(std::abs(origin - reach - from),
+                      std::abs(origin + spacing * static_cast<double>(points) + reach - from));
+    };
+    const auto check = [](double distant, double period) {
       if (distant > 500 * period)
         throw error({"the lattice and its cutoff reach ", distant, " from the origin of a periodic box of length ",
                      period, " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
     };
-    check(whole.origin.x, whole.spacing.x, whole.shape.x, box.origin.x, box.edge.x, box.shape.x);
-    check(whole.origin.y, whole.spacing.y, whole.shape.y, box.origin.y, box.edge.y, box.shape.y);
-    check(whole.origin.z, whole.spacing.z, whole.shape.z, box.origin.z, box.edge.z, box.shape.z);
+    const auto [lengths, tilt] = box.vectors();
+    const double z = distance(whole.origin.z, whole.spacing.z, whole.shape.z, box.origin.z),
+                 y = distance(whole.origin.y, whole.spacing.y, whole.shape.y, box.origin.y) +
+                     std::abs(tilt.yz) / lengths.z * z,
+                 x = distance(whole.origin.x, whole.spacing.x, whole.shape.x, box.origin.x) +
+                     std::abs(tilt.xy) / lengths.y * y + std::abs(tilt.xz) / lengths.z * z;
+    check(x, lengths.x);
+    check(y, lengths.y);
+    check(z, lengths.z);
   }
 }
 

@@ -20,6 +20,7 @@
 
 #include "../../support/executor_memory.hpp"
 #include "../../support/lattice_sum_reference.hpp"
+#include "../../support/triclinic.hpp"
 
 namespace test
 {
@@ -116,6 +117,7 @@ struct cut_problem {
   {
     if constexpr (!Boundary::is_periodic) return {{0, 0, 0}};
     std::vector<gf::vec3> all;
+    if constexpr (gf::core::is_triclinic<Boundary>) return tilted_images();
     const double length[3] = {box.edge.x * double(box.shape.x), box.edge.y * double(box.shape.y),
                               box.edge.z * double(box.shape.z)};
     const auto& [origin, spacing, shape] = where;
@@ -144,6 +146,28 @@ struct cut_problem {
   }
 
  private:
+  /// Those of a triclinic box by which a source may come within the cutoff of a point.
+  [[nodiscard]] std::vector<gf::vec3> tilted_images() const
+  {
+    std::vector<gf::vec3> all;
+    const auto& [origin, spacing, shape] = where;
+    const gf::period_vectors period = box.vectors();
+    const gf::vec3 reach{farthest<&gf::source<T>::x>(origin.x, spacing.x, shape.x) + cutoff,
+                         farthest<&gf::source<T>::y>(origin.y, spacing.y, shape.y) + cutoff,
+                         farthest<&gf::source<T>::z>(origin.z, spacing.z, shape.z) + cutoff};
+    const auto each = [](double at, double most, double length, const auto& use) {
+      for (double n = std::floor((-most - at) / length); n <= std::ceil((most - at) / length); ++n) use(n);
+    };
+    each(0, reach.z, period.lengths.z, [&](double k) {
+      each(k * period.tilt.yz, reach.y, period.lengths.y, [&](double j) {
+        each(j * period.tilt.xy + k * period.tilt.xz, reach.x, period.lengths.x, [&](double i) {
+          all.push_back(shifted({0, 0, 0}, period, i, j, k));
+        });
+      });
+    });
+    return all;
+  }
+
   /// The largest distance between a source and a point along an axis.
   template <T gf::source<T>::*Axis>
   [[nodiscard]] double farthest(double first, double spacing, std::int64_t points) const

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/kernel/cells/box_shear.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/triples.hpp>
@@ -113,13 +114,15 @@ struct cell_interval {
   }
 };
 
-/// The cells of a box.
+/// The cells of a box. Those of a triclinic box are numbered by sheared coordinates (box_shear), along which they are
+/// bricks.
 template <class T, class Boundary>
-struct cell_axes {
+struct cell_axes : box_shear<T, Boundary> {
   cell_axis<T, Boundary> x, y, z;
 
   explicit cell_axes(const cell_box<Boundary>& box)
-      : x(box.origin.x, box.edge.x, box.shape.x),
+      : box_shear<T, Boundary>(box.origin, box.vectors()),
+        x(box.origin.x, box.edge.x, box.shape.x),
         y(box.origin.y, box.edge.y, box.shape.y),
         z(box.origin.z, box.edge.z, box.shape.z)
   {
@@ -131,14 +134,53 @@ struct cell_axes {
   /// A position as the sort stores it: moved into a periodic box.
   GRIDFOLD_HD packed3<T> wrapped(const packed3<T>& at) const
   {
-    return {x.wrapped(at.x), y.wrapped(at.y), z.wrapped(at.z)};
+    if constexpr (core::is_triclinic<Boundary>)
+      return wrapped_in_tilted(at);
+    else
+      return {x.wrapped(at.x), y.wrapped(at.y), z.wrapped(at.z)};
+  }
+
+  /// The coordinates by which cells are numbered.
+  GRIDFOLD_HD packed3<T> along_vectors(const packed3<T>& at) const
+  {
+    if constexpr (core::is_triclinic<Boundary>)
+      return this->sheared(at);
+    else
+      return at;
   }
 
   /// The cell of a stored position, or count() if it lies in no cell.
   GRIDFOLD_HD int cell_of(const packed3<T>& at) const
   {
     if (math::is_nan(at.x) || math::is_nan(at.y) || math::is_nan(at.z)) return count();
-    return number(x.bounded(at.x), y.bounded(at.y), z.bounded(at.z));
+    const packed3<T> along = along_vectors(at);
+    return number(x.bounded(along.x), y.bounded(along.y), z.bounded(along.z));
+  }
+
+  /// The shift by whole periods of a periodic box.
+  GRIDFOLD_HD packed3<T> periods(T i, T j, T k) const
+  {
+    if constexpr (core::is_triclinic<Boundary>)
+      return {i * x.length + (j * this->xy + k * this->xz), j * y.length + k * this->yz, k * z.length};
+    else
+      return {i * x.length, j * y.length, k * z.length};
+  }
+
+ private:
+  /// A position inside stays as it is, to the last bit.
+  GRIDFOLD_HD packed3<T> wrapped_in_tilted(const packed3<T>& at) const
+  {
+    const auto count = [](const cell_axis<T, Boundary>& axis, T place) {
+      return std::floor((place - axis.origin) * axis.inverse_length);
+    };
+    const auto clamped = [](const cell_axis<T, Boundary>& axis, T place) {
+      const T end = axis.origin + axis.length;
+      return place < axis.origin ? axis.origin : place > end ? end : place;
+    };
+    const packed3<T> along = this->sheared(at), by = periods(count(x, along.x), count(y, along.y), count(z, along.z)),
+                     image{at.x - by.x, at.y - by.y, at.z - by.z}, inside = this->sheared(image),
+                     bounded{clamped(x, inside.x), clamped(y, inside.y), clamped(z, inside.z)};
+    return bounded == inside ? image : this->unsheared(bounded);
   }
 };
 

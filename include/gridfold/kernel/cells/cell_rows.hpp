@@ -145,4 +145,75 @@ class rows_in_reach {
   int first_y_, first_z_, rows_, planes_, first_image_ = 0, images_ = 1;
 };
 
+/// In a triclinic box cells are bricks in sheared coordinates (box_shear), and distances are those of space. A row of
+/// cells covers a range of z, within it a wider range of y, and of its cells along x those count that the tilt may
+/// bring within reach.
+template <class T>
+class rows_in_reach<T, boundary::triclinic> {
+  using boundary = gridfold::boundary::triclinic;
+  using axis = cell_axis<T, boundary>;
+
+ public:
+  GRIDFOLD_HD rows_in_reach(const cell_axes<T, boundary>& cells, const point_bounds<T>& box, const cell_reach<T>& reach)
+      : cells_(cells), box_(box), reach_(reach)
+  {
+    const T r = reach.widened(), edge_y = cells.y.edge + 2 * reach.margin, edge_z = cells.z.edge + 2 * reach.margin;
+    first_z_ = index(cells.z, box.low.z - r);
+    planes_ = index(cells.z, box.high.z + r) - first_z_ + 1;
+    const T y = box.high.y - box.low.y + 2 * r + std::fabs(cells.y_per_z) * edge_z,
+            x = box.high.x - box.low.x + 2 * r + std::fabs(cells.x_per_y) * edge_y + std::fabs(cells.x_per_z) * edge_z;
+    rows_ = static_cast<int>((y + 2 * reach.margin) * cells.y.inverse) + 2;
+    images_ = static_cast<int>((x + 2 * reach.margin) * cells.x.inverse_length) + 2;
+  }
+
+  /// Number of rows; each periodic image of a row counts.
+  [[nodiscard]] GRIDFOLD_HD int count() const { return rows_ * planes_ * images_; }
+
+  /// The cells of row r within reach.
+  [[nodiscard]] GRIDFOLD_HD cells_of_row<T, boundary> row(int r) const
+  {
+    const int k = first_z_ + r / rows_ % planes_;
+    const extent z = extent_of(cells_.z, k), tilt_y = times(cells_.y_per_z, z);
+    const int j = index(cells_.y, box_.low.y - reach_.widened() - tilt_y.high) + r % rows_;
+    const extent y = extent_of(cells_.y, j);
+    const T dz = distance_between(box_.low.z, box_.high.z, cells_.z.origin + z.low, cells_.z.origin + z.high),
+            dy = distance_between(box_.low.y, box_.high.y, cells_.y.origin + y.low + tilt_y.low,
+                                  cells_.y.origin + y.high + tilt_y.high);
+    const T reach = reach_.widened(), epsilon = cuda::std::numeric_limits<T>::epsilon();
+    const T left = reach * reach * (T(1) + T(16) * epsilon) - (dy * dy + dz * dz);
+    if (!(left > T(0))) return {0, -1};
+    const T half = std::sqrt(left) + reach_.margin;
+    const extent tilt_x{times(cells_.x_per_y, y).low + times(cells_.x_per_z, z).low,
+                        times(cells_.x_per_y, y).high + times(cells_.x_per_z, z).high};
+    const int first = index(cells_.x, box_.low.x - half - tilt_x.high),
+              last = index(cells_.x, box_.high.x + half - tilt_x.low), all = cells_.x.cells;
+    const int image = period(first, all) + r / (rows_ * planes_), image_y = period(j, cells_.y.cells),
+              image_z = period(k, cells_.z.cells), begin = image * all, end = begin + all - 1;
+    const int row = cells_.number(0, j - image_y * cells_.y.cells, k - image_z * cells_.z.cells) - begin;
+    return {row + (first < begin ? begin : first), row + (last > end ? end : last),
+            cells_.periods(T(image), T(image_y), T(image_z))};
+  }
+
+ private:
+  struct extent {
+    T low, high;
+  };
+
+  static GRIDFOLD_HD int index(const axis& along, T x) { return static_cast<int>(along.unbounded(x)); }
+  /// The sheared coordinates, from the origin, of the particles in cells i of an axis.
+  [[nodiscard]] GRIDFOLD_HD extent extent_of(const axis& along, int i) const
+  {
+    return {T(i) * along.edge - reach_.margin, T(i + 1) * along.edge + reach_.margin};
+  }
+  static GRIDFOLD_HD extent times(T slope, const extent& of)
+  {
+    return slope < T(0) ? extent{slope * of.high, slope * of.low} : extent{slope * of.low, slope * of.high};
+  }
+
+  const cell_axes<T, boundary>& cells_;
+  point_bounds<T> box_;
+  cell_reach<T> reach_;
+  int first_z_, rows_, planes_, images_;
+};
+
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -63,7 +63,8 @@ struct gather_bins : Sum {
         box,
         {extent(where.spacing.x, points::columns, where.shape.x), extent(where.spacing.y, points::rows, where.shape.y),
          extent(where.spacing.z, points::planes, where.shape.z)},
-        static_cast<double>(sum.reach.distance) + 3 * static_cast<double>(sum.reach.margin));
+        static_cast<double>(sum.reach.distance) +
+            3 * core::growth_of_rounding(box) * static_cast<double>(sum.reach.margin));
   }
 
   template <class Block>
@@ -105,12 +106,13 @@ struct gather_bins : Sum {
   [[nodiscard]] GRIDFOLD_HD one_cell cell_at(cell_offset by, const point_bounds<T>& box) const
   {
     if constexpr (boundary::is_periodic) {
-      const int i = static_cast<int>(cells.x.unbounded(box.low.x)) + by.x,
-                j = static_cast<int>(cells.y.unbounded(box.low.y)) + by.y,
-                k = static_cast<int>(cells.z.unbounded(box.low.z)) + by.z;
+      const packed3<T> along = cells.along_vectors(box.low);
+      const int i = static_cast<int>(cells.x.unbounded(along.x)) + by.x,
+                j = static_cast<int>(cells.y.unbounded(along.y)) + by.y,
+                k = static_cast<int>(cells.z.unbounded(along.z)) + by.z;
       const int x = period(i, cells.x.cells), y = period(j, cells.y.cells), z = period(k, cells.z.cells);
       const int cell = cells.number(i - x * cells.x.cells, j - y * cells.y.cells, k - z * cells.z.cells);
-      return {cell, cell, {T(x) * cells.x.length, T(y) * cells.y.length, T(z) * cells.z.length}};
+      return {cell, cell, cells.periods(T(x), T(y), T(z))};
     } else {
       const int i = cells.x.bounded(box.low.x) + by.x, j = cells.y.bounded(box.low.y) + by.y,
                 k = cells.z.bounded(box.low.z) + by.z;

@@ -90,7 +90,9 @@ struct scatter_cells {
   /// Adds a source to the points of one thread of the row; in a periodic box adds all images that reach the lattice.
   GRIDFOLD_HD void add_images(const source<T>& from, auto t) const
   {
-    if constexpr (Boundary::is_periodic) {
+    if constexpr (core::is_triclinic<Boundary>) {
+      add_tilted_images(from, t);
+    } else if constexpr (Boundary::is_periodic) {
       const auto& [origin, spacing, shape] = axes.where;
       const index_interval x = images(from.x, origin.x + axes.first.x * spacing.x, spacing.x, shape.x, cells.x.length),
                            y = images(from.y, origin.y + axes.first.y * spacing.y, spacing.y, shape.y, cells.y.length),
@@ -107,6 +109,25 @@ struct scatter_cells {
     } else {
       add_to_box(from, t);
     }
+  }
+
+  /// In a triclinic box a period along z also moves a source along y and x, and one along y also along x.
+  GRIDFOLD_HD void add_tilted_images(const source<T>& from, auto t) const
+  {
+    const auto& [origin, spacing, shape] = axes.where;
+    const index_interval z = images(from.z, origin.z + axes.first.z * spacing.z, spacing.z, shape.z, cells.z.length);
+    each_from_to(t, z.first, z.last, [&](std::int64_t k) {
+      const index_interval y =
+          images(from.y + T(k) * cells.yz, origin.y + axes.first.y * spacing.y, spacing.y, shape.y, cells.y.length);
+      each_from_to(t, y.first, y.last, [&](std::int64_t j) {
+        const index_interval x = images(from.x + (T(j) * cells.xy + T(k) * cells.xz),
+                                        origin.x + axes.first.x * spacing.x, spacing.x, shape.x, cells.x.length);
+        each_from_to(t, x.first, x.last, [&](std::int64_t i) {
+          const packed3<T> by = cells.periods(T(i), T(j), T(k));
+          add_to_box(moved_to(from, {from.x + by.x, from.y + by.y, from.z + by.z}), t);
+        });
+      });
+    });
   }
 
   /// The range of periods by which a coordinate is shifted so that its images reach the lattice. A thousandth of a

@@ -51,6 +51,7 @@ struct find_moved {
   GRIDFOLD_HD bool moved(int s) const
   {
     const view::point<T, Dimensions> then = sorted(s), now = points(index(s));
+    if constexpr (core::is_triclinic<Boundary>) return moved_in_tilted(now, then);
     const cell_axis<T, Boundary> axes[3] = {cells.x, cells.y, cells.z};
     T sum = T(0), rounding = T(0);
     GRIDFOLD_UNROLL
@@ -62,8 +63,26 @@ struct find_moved {
       }
       sum = std::fma(step, step, sum);
     }
-    const T distance = std::sqrt(sum) + T(4) * cuda::std::numeric_limits<T>::epsilon() * rounding;
+    return is_beyond_limit(sum, rounding);
+  }
+
+  GRIDFOLD_HD bool is_beyond_limit(T square, T rounding) const
+  {
+    const T distance = std::sqrt(square) + T(4) * cuda::std::numeric_limits<T>::epsilon() * rounding;
     return !gridfold::is_finite(distance) || distance > limit;
+  }
+
+  /// The nearest image of a step shorter than half of the box's heights is found axis by axis, from the last one down.
+  GRIDFOLD_HD bool moved_in_tilted(const view::point<T, Dimensions>& now, const view::point<T, Dimensions>& then) const
+  {
+    const packed3<T> a = gridfold::kernel::place_of(now), b = gridfold::kernel::place_of(then);
+    packed3<T> step{a.x - b.x, a.y - b.y, a.z - b.z};
+    const auto minus = [&](const packed3<T>& by) { step = {step.x - by.x, step.y - by.y, step.z - by.z}; };
+    minus(cells.periods(T(0), T(0), std::rint(step.z * cells.z.inverse_length)));
+    minus(cells.periods(T(0), std::rint(step.y * cells.y.inverse_length), T(0)));
+    minus(cells.periods(std::rint(step.x * cells.x.inverse_length), T(0), T(0)));
+    const auto sizes = [](const packed3<T>& at) { return std::abs(at.x) + std::abs(at.y) + std::abs(at.z); };
+    return is_beyond_limit(step.x * step.x + (step.y * step.y + step.z * step.z), sizes(a) + sizes(b));
   }
 };
 
