@@ -142,6 +142,11 @@ class access_counter {
   {
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
+    keep(range, code, r, of);
+  }
+  /// Keeps a request for a vector.
+  [[gnu::noinline]] void keep(const device_range& range, access_code& code, const request& r, merged_requests::group of)
+  {
     of.line = compiled(code);
     merged_.add(code, r, of, range.begin,
                 [&](access_code& merged, const request& wider, int bytes, const merged_requests::group& group) {
@@ -172,7 +177,7 @@ class access_counter {
     record_->count(site_of(code, range, bytes), gridfold::core::moved(r), first_thread);
   }
   /// Replaces the first member's addresses by the vector's.
-  void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
+  [[gnu::noinline]] void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
   {
     const auto width = static_cast<std::uint64_t>(code.counted);
     for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) {
@@ -198,6 +203,10 @@ class access_counter {
   {
     for (const access_code::counted_site& site : code.sites)
       if (site.memory == range.memory && site.bytes == bytes) return site.number;
+    return new_site(code, range, bytes);
+  }
+  [[gnu::cold, gnu::noinline]] int new_site(access_code& code, const device_range& range, int bytes)
+  {
     const int number =
         record_->number_of(range.name, code.does, range.kind, bytes, machine_.place_of(code.pc, kernel_));
     code.sites.push_back({range.memory, bytes, number});

@@ -340,19 +340,23 @@ class launch_runner {
     ++events_in_block_;
     return lane_events_->add(lane_, e);
   }
+  static std::uint64_t code_of(const warp_event& e)
+  {
+    return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
+  }
   [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
   {
-    const auto code = [](const warp_event& e) {
-      return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
-    };
-    const auto issue = [&](access_code& accesses, kept_request& r, const unrolled_round& round = {}) {
-      counter_.count(accesses, r, block_, first_thread, round);
-    };
-    if (session_->compiled)
-      events.play_unrolled(
-          loops_, open, code, [&](access_code& accesses) { return counter_.compiled(accesses); }, issue);
-    else
-      events.play(open, code, issue);
+    if (session_->compiled) return play_compiled(events, open, first_thread);
+    events.play(open, code_of,
+                [&](access_code& accesses, kept_request& r) { counter_.count(accesses, r, block_, first_thread); });
+  }
+  [[gnu::noinline]] void play_compiled(warp_events& events, std::uint32_t open, int first_thread)
+  {
+    events.play_unrolled(
+        loops_, open, code_of, [&](access_code& accesses) { return counter_.compiled(accesses); },
+        [&](access_code& accesses, kept_request& r, const unrolled_round& round) {
+          counter_.count(accesses, r, block_, first_thread, round);
+        });
   }
   [[nodiscard, gnu::cold, gnu::noinline]] source_place place_of(const void* pc) const
   {
