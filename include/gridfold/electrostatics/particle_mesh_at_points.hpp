@@ -10,15 +10,14 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <cstdint>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/core/cells.hpp>
-#include <gridfold/core/error.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_at_points.hpp>
-#include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
+#include <gridfold/electrostatics/mesh_sums.hpp>
 #include <gridfold/electrostatics/near_part.hpp>
 #include <gridfold/electrostatics/sums_at_points.hpp>
 #include <gridfold/kernel/mesh/points_in_cells.hpp>
@@ -43,16 +42,11 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open,
           class Interaction = coulomb<>>
 class particle_mesh_at_points {
-  using spreading = typename electrostatics::plan_types<T, Decomposition, Boundary>::spreading;
-
  public:
   /// \param chosen by choose_mesh_at_points
   particle_mesh_at_points(const Executor& on, const point_box& points, const atom_box& atoms,
                           const mesh_parameters& chosen, const Interaction& pair = {})
-      : on_(on),
-        atoms_(on, atoms, chosen, pair),
-        mesh_(on, chosen, atoms_.green(chosen)),
-        sums_(on, atoms_.cells().box, points.capacity, atoms.capacity)
+      : on_(on), sums_(on, points.capacity, atoms, chosen, pair)
   {
   }
 
@@ -79,12 +73,7 @@ class particle_mesh_at_points {
   void operator()(const Atoms& atoms, const positions<T, 3>& points, Potentials&& potentials, Fields&& fields,
                   const Singularity& at_sources = {}, After after = {})
   {
-    const auto to = electrostatics::outputs_at(on_, potentials, fields, points.size());
-    atoms_.sort(atoms);
-    const auto at = sums_.of_list(points);
-    after(mesh_step::sort);
-    add_up(at, to, at_sources, after);
-    after(mesh_step::interpolate);
+    sums_.at_list(atoms, points, electrostatics::outputs_at(on_, potentials, fields, points.size()), at_sources, after);
   }
 
   /// Sets potentials[n] to the potential at atom n of all other atoms; in a period also of its own images. The energy
@@ -105,37 +94,17 @@ class particle_mesh_at_points {
                 After after = {})
   {
     const auto to = electrostatics::outputs_at(on_, potentials, fields, static_cast<std::int64_t>(std::size(atoms)));
-    atoms_.sort(atoms);
-    after(mesh_step::sort);
-    add_up(sums_.of(atoms_.cells()), to, at_sources, after);
-    if constexpr (decltype(to)::has_fields)
-      if (std::size(atoms) > 0) sums_.balance(atoms_.cells(), to);
-    after(mesh_step::interpolate);
+    sums_.at_atoms(atoms, to, at_sources, after);
   }
 
-  [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.kernels().parameters(); }
+  [[nodiscard]] const mesh_parameters& parameters() const { return sums_.parameters(); }
 
   /// The chosen parameters and the reasons, in sentences.
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
-  /// Sets the outputs to the sums at points, after the atoms have been sorted.
-  template <class Points, class Outputs, class Singularity, class After>
-  void add_up(const Points& at, const Outputs& to, const Singularity& at_sources, After& after)
-  {
-    const auto box = atoms_.cells().box;
-    const auto& kernels = mesh_.kernels();
-    if (at.count() > 0) sums_.sum_near(atoms_, at, to, at_sources, static_cast<double>(kernels.rounding(box)));
-    after(mesh_step::near_sum);
-    mesh_.convolve(atoms_.cells(), after);
-    if (at.count() > 0)
-      kernels.interpolate_at(at, box, mesh_.data(), to.potentials(role::update), to.fields(role::update));
-  }
-
   Executor on_;
-  electrostatics::split_cells<Executor, T, Boundary, Interaction> atoms_;
-  electrostatics::convolved_mesh<Executor, T, spreading, Fourier, Boundary> mesh_;
-  electrostatics::sums_at_points<Executor, T, Boundary> sums_;
+  electrostatics::mesh_sums<Executor, T, Decomposition, Fourier, Boundary, Interaction> sums_;
 };
 
 /// A plan of potentials and fields at points, and at the atoms: allocates, transforms the Green's function and waits

@@ -20,6 +20,7 @@
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/mesh/balance_fields.hpp>
+#include <gridfold/kernel/mesh/place_sums.hpp>
 #include <gridfold/kernel/mesh/points_in_cells.hpp>
 #include <gridfold/kernel/mesh/sum_near_points.hpp>
 #include <gridfold/kernel/sum/on_point.hpp>
@@ -157,11 +158,14 @@ class sums_at_points {
   }
 
   /// The sorted atoms themselves.
-  auto of(const cells<source<T>, Boundary>& atoms) const
+  auto of(const cells<source<T>, Boundary>& atoms) const { return of_share(atoms, 0, atoms.index); }
+  /// Sorted atoms from the first one of a share on.
+  /// \param numbers of these atoms in the outputs
+  auto of_share(const cells<source<T>, Boundary>& atoms, int first, cuda::std::span<const int> numbers) const
   {
     auto sources = launch::input_span(on_, atoms.sorted, "sources");
-    auto order = launch::input_span(on_, atoms.index, "indices");
-    return kernel::points_of_sources<T, decltype(sources), decltype(order)>{sources, order};
+    auto order = launch::input_span(on_, numbers, "indices");
+    return kernel::points_of_sources<T, decltype(sources), decltype(order)>{sources, order, first};
   }
 
   /// Sets the outputs to the near part of sorted atoms at points.
@@ -196,6 +200,21 @@ class sums_at_points {
                    fields},
               text::grid(points.count()));
     });
+  }
+
+  /// Sets the outputs at the atoms to those at the sorted atoms.
+  template <class Sorted, class Outputs>
+  void place(const cells<source<T>, Boundary>& atoms, const Sorted& from, const Outputs& to) const
+  {
+    auto order = launch::input_span(on_, atoms.index, "indices");
+    auto sorted_potentials = from.potentials(role::input);
+    auto sorted_fields = from.fields(role::input);
+    auto potentials = to.potentials(role::output);
+    auto fields = to.fields(role::output);
+    using text = kernel::place_sums<decltype(order), decltype(sorted_potentials), decltype(sorted_fields),
+                                    decltype(potentials), decltype(fields)>;
+    on_.run(text{{}, order, sorted_potentials, sorted_fields, potentials, fields},
+            text::grid(static_cast<std::int64_t>(atoms.index.size())));
   }
 
   /// Changes the fields at sorted atoms so that the forces on the atoms add up to zero.

@@ -25,7 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// that a constant is interpolated exactly and has no gradient. Otherwise errors of fields would be relative to the
 /// potential, which is large where fields are small.
 ///
-/// Points: listed_points or points_of_sources; Mesh: a view of (z, y, x); Potentials, Fields: one-dimensional views of
+/// Points: those of points_in_cells.hpp; Mesh: a view of (z, y, x); Potentials, Fields: one-dimensional views of
 /// numbers and of triples, by original numbers.
 template <class T, class Boundary, class Points, class Mesh, class Potentials, class Fields>
 struct interpolate_points : thread_per_point<64> {

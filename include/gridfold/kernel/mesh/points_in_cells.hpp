@@ -32,19 +32,26 @@ struct listed_points {
   [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const { return gridfold::kernel::place_of(points(number(n))); }
 };
 
-/// The sorted sources themselves. Sources, Order: views of them and of their original numbers.
+/// Consecutive sorted sources, all or a rank's share. Sources: a view of all sorted sources; Order: one of the numbers
+/// of these in the outputs. Shares have this type too, because the compiler may round otherwise in another kernel.
 template <class T, class Sources, class Order>
 struct points_of_sources {
   static constexpr bool are_sources = true;
   Sources sources;
   Order order;
+  int first = 0;  ///< number of the first one in the sorted order
 
   [[nodiscard]] GRIDFOLD_HD int count() const { return static_cast<int>(order.extent(0)); }
   [[nodiscard]] GRIDFOLD_HD int number(int n) const { return order(n); }
-  [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const { return gridfold::kernel::place_of(sources(n)); }
+  /// The number of point n in the sorted order.
+  [[nodiscard]] GRIDFOLD_HD int sorted_number(int n) const { return first + n; }
+  [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const
+  {
+    return gridfold::kernel::place_of(sources(sorted_number(n)));
+  }
   [[nodiscard]] GRIDFOLD_HD T charge(int n) const
   {
-    const source<T> from = sources(n);
+    const source<T> from = sources(sorted_number(n));
     return from.charge;
   }
 };

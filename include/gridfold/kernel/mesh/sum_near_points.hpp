@@ -26,7 +26,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// contribute pair.on_point(): minus the smooth part there. The result is NaN for a point with a coordinate that is not
 /// finite.
 ///
-/// Sources, Begin: views of sorted sources and of the cells' first sources; Points: listed_points or points_of_sources;
+/// Sources, Begin: views of sorted sources and of the cells' first sources; Points: those of points_in_cells.hpp;
 /// Pair: pair.at(r2) has the members `potential` and `field` (over the distance) of a unit charge, which are zero
 /// beyond a cutoff; Potentials, Fields: one-dimensional views of numbers and of triples, by original numbers.
 template <class T, class Boundary, class Sources, class Begin, class Points, class Pair, class Singularity,
@@ -88,7 +88,8 @@ struct sum_near_points : thread_per_point<128> {
   {
     const source<T> from = view::load_neighbours<1>(sources, s).element[0];
     packed3<T> d{total.at.x - from.x, total.at.y - from.y, total.at.z - from.z};
-    bool is_itself = Points::are_sources && s == n;
+    bool is_itself = false;
+    if constexpr (Points::are_sources) is_itself = s == points.sorted_number(n);
     if constexpr (Boundary::is_periodic) {
       d = {d.x - row.shift.x, d.y - row.shift.y, d.z - row.shift.z};
       is_itself = is_itself && row.shift == packed3<T>{T(0), T(0), T(0)};
