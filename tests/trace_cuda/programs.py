@@ -106,6 +106,21 @@ def as_written(scratch):
     expect(done.returncode == 2 and "by -I" in done.stderr, "a header that is missing", done)
 
 
+def other_editors(scratch):
+    """A source with a byte order mark, errors of old toolkits, and a header of tensor cores that nothing uses."""
+    source = "\ufeff#include <mma.h>\n#include <cstdio>\n__global__ void one(int* x) { *x = 1; }\nint main()\n{\n  int* x;\n" \
+        "  cudaMalloc(&x, 4);\n  one<<<1, 1>>>(x);\n  const cudaError_t old[] = {cudaErrorPriorLaunchFailure, cudaErrorApiFailureBase};\n" \
+        "  for (cudaError_t e : old) printf(\"%d %s\\n\", e, cudaGetErrorName(e));\n}\n"
+    (scratch / "marked.cu").write_text(source, encoding="utf-8")
+    done = run(scratch / "marked.cu")
+    expect(done.returncode == 0 and done.stdout.startswith("53 cudaErrorPriorLaunchFailure\n10000 cudaErrorApiFailureBase\n") and
+           "marked.cu:3  store" in done.stdout, "a byte order mark, old errors and mma.h", done)
+    (scratch / "tensors.cu").write_text("#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> f; }\n"
+                                        "int main() { k<<<1, 1>>>(); }\n")
+    done = run(scratch / "tensors.cu")
+    expect(done.returncode == 2 and "tensors.cu:2: tensor cores are not traced" in done.stderr, "tensor cores", done)
+
+
 def loads_of_rows(scratch, *options):
     done = run(programs / "rows.cu", "--csv", scratch / "rows.csv", *options)
     expect(done.returncode == 0 and done.stdout.startswith("16\n"), "the program's result", done)
@@ -186,6 +201,6 @@ def openmp(scratch):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches, local_memory, queries, openmp):
+    for check in (whole, fails_on, blocks, refuses, as_written, other_editors, as_compiled, launches, local_memory, queries, openmp):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

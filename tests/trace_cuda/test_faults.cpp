@@ -34,6 +34,22 @@ __global__ void beyond_shared(float* x)
   __syncthreads();
   x[threadIdx.x] = s[threadIdx.x + 1];
 }
+// Operators report their own column for a load of either operand.
+__global__ void beside_shared(float* x)
+{
+  __shared__ float s[32], scale, u[32];
+  const auto t = threadIdx.x;
+  s[t] = u[t] = x[t];
+  if (t == 0) scale = 2;
+  __syncthreads();
+  s[t] = scale;
+  s[t] += scale;
+  x[t] = s[t] * scale + (s[t] < scale ? u[t] - scale : s[t]);
+  u[t] -= s[t] + scale;
+  __syncthreads();
+  if (t == 0) scale += u[3];
+  s[t]++;
+}
 __global__ void unwritten(float* x)
 {
   __shared__ float s[64];
@@ -195,6 +211,15 @@ TEST_CASE("accesses outside of a shared array")
     CHECK(f.element == 32);
     CHECK(f.thread == 31);
   }
+}
+
+TEST_CASE("shared variables beside a shared array are inside")
+{
+  test::array<float> x(32, 1);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  CHECK(on.launch(dim3(1), dim3(32), 0, beside_shared, x.data()) == cudaSuccess);
+  CHECK(on.report().faults().empty());
 }
 
 TEST_CASE("reads of what nothing wrote, and vectors that are not aligned")

@@ -11,7 +11,10 @@ namespace
 {
 
 /// The name at the first occurrence of a character in a line.
-std::string name_at(const std::string& line, char c) { return accessed_name(line, static_cast<int>(line.find(c)) + 1); }
+std::string name_at(const std::string& line, char c, bool stores = true)
+{
+  return accessed_name(line, static_cast<int>(line.find(c)) + 1, stores);
+}
 
 }  // namespace
 
@@ -22,12 +25,19 @@ TEST_CASE("the array that a line accesses at a column")
   CHECK(name_at("  s[i] = x[j];", ']') == "s");
   CHECK(name_at("  s[a[i]][j] = 0;", '=') == "s");
   CHECK(name_at("  r = tile[i][j];", 't') == "tile");
-  CHECK(accessed_name("  r = tile[i][j];", 17) == "tile");
+  CHECK(accessed_name("  r = tile[i][j];", 16, false) == "tile");
+  CHECK(name_at("  s[i] <<= x;", '<') == "s");
+  CHECK(name_at("  s[i]++;", '+') == "s");
+  CHECK(name_at("  s[i] = shared;", '=', false).empty());
+  CHECK(name_at("  s[i] += shared;", '+', false).empty());
+  CHECK(name_at("  x = s[i] + shared;", '+').empty());
+  CHECK(name_at("  x[s[i] < shared] = 1;", '<').empty());
+  CHECK(name_at("  if (s[i] == shared) {", '=').empty());
   CHECK(name_at("  *p = 1;", '=').empty());
   CHECK(name_at("  r = f(i);", 'f').empty());
   CHECK(name_at("]", ']').empty());
-  CHECK(accessed_name("", 3).empty());
-  CHECK(accessed_name("x[1]", 0).empty());
+  CHECK(accessed_name("", 3, true).empty());
+  CHECK(accessed_name("x[1]", 0, true).empty());
 }
 
 TEST_CASE("lines of a file")

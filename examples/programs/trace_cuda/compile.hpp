@@ -62,7 +62,7 @@ inline void explain(const std::string& errors)
 {
   const std::size_t missing = errors.find(": No such file or directory");
   for (const char* name : {"thrust/", "cub/", "cublas", "curand", "cufft", "cusparse", "cudnn", "cusolver", "nvrtc",
-                           "mma.h", "cuda/", "cutlass", "nccl"})
+                           "cuda/", "cutlass", "nccl"})
     if (errors.find(std::string("fatal error: ") + name) != std::string::npos ||
         errors.find(std::string("error: '") + name) != std::string::npos) {
       std::cerr << "trace-cuda: the library of <" << name

@@ -44,7 +44,7 @@ class sources {
     copies_[whole] = to;
     const std::string source = contents(whole);
     std::string text;
-    std::size_t copied = 0;
+    std::size_t copied = source.starts_with("\xef\xbb\xbf") ? 3 : 0;  // UTF-8's byte order mark, which words precede
     for (const inclusion& i : inclusions(source)) {
       const fs::path included = find(i.name, whole.parent_path());
       if (included.empty()) continue;

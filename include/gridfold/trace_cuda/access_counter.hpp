@@ -195,7 +195,7 @@ class access_counter {
   const device_range* other_array(access_code& code, const device_range* range, std::uint64_t address)
   {
     if (range == nullptr || range->kind != memory_kind::in_shared) return nullptr;
-    if (!code.array) code.array = machine_.array_at(code.pc);
+    if (!code.array) code.array = machine_.array_at(code.pc, code.does == access_kind::store);
     const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
     return meant != range ? meant : nullptr;
   }

@@ -98,10 +98,10 @@ class cuda_machine {
     return types_->shapes_near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
   /// The name of the array that the source accesses at a code address; empty if unknown.
-  [[nodiscard]] std::string array_at(const void* code)
+  [[nodiscard]] std::string array_at(const void* code, bool stores)
   {
     const line_entry entry = entry_of(code);
-    return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column);
+    return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column, stores);
   }
   /// The shared array with this name near an address: the kernel's own one; else the one that contains the address;
   /// else another one; nullptr if there is none.

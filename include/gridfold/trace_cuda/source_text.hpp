@@ -16,9 +16,19 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The name "s" in `s[i][j] = x[i]`, from the column of the first `]`, of `=` or of `s`, one of which compilers report;
-/// empty if no name stands there.
-inline std::string accessed_name(std::string_view line, int column)
+/// Whether an operator at a column stores to the operand before it: `=`, `+=`, `++` and the like, not `+` or `==`.
+inline bool is_assignment(std::string_view line, std::size_t at)
+{
+  const std::string_view rest = line.substr(at);
+  for (const std::string_view of : {"++", "--", "<<=", ">>="})
+    if (rest.starts_with(of)) return true;
+  if (rest.starts_with("=")) return !rest.starts_with("==");
+  return rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%&|^").find(rest[0]) != std::string_view::npos;
+}
+
+/// The name "s" in `s[i][j] = x[i]`, from the column that compilers report: of the first `]`, of `s`, or of a store's
+/// assignment. Empty if no name stands there. At an operator, a load may be of either operand.
+inline std::string accessed_name(std::string_view line, int column, bool stores)
 {
   const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::size_t at = static_cast<std::size_t>(column) - 1;
@@ -29,7 +39,7 @@ inline std::string accessed_name(std::string_view line, int column)
     return end < line.size() && line[end] == '[' ? std::string(line.substr(at, end - at)) : std::string();
   }
   if (line[at] != ']') {
-    // An assignment operator: the accessed name stands before it.
+    if (!stores || !is_assignment(line, at)) return {};
     while (at > 0 && line[at - 1] == ' ') --at;
     if (at == 0 || line[at - 1] != ']') return {};
     --at;
