@@ -2,7 +2,7 @@
 /// \file
 /// The potential of many ions at full range, by a particle-mesh plan on the CPU: its time, and its error at some points
 /// against a sum over all ions in double; their screened potential; and Madelung's constant of caesium chloride from a
-/// period of it. Needs FFTW.
+/// period of it, and of rock salt from a triclinic one. Needs FFTW.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -89,6 +89,23 @@ double madelung_constant()
   return potential * std::sqrt(0.75);
 }
 
+/// Likewise of rock salt, whose primitive cell has angles of 60 degrees.
+double madelung_constant_of_salt()
+{
+  const gf::host on;
+  const std::vector<gf::source<double>> ions = {{0, 0, 0, 1},
+                                                {std::sqrt(0.5), std::sqrt(1.0 / 6), std::sqrt(1.0 / 12), -1}};
+  const gf::lattice ion{.origin = {0, 0, 0}, .shape = {1, 1, 1}};
+  double potential = 0;
+  // [triclinic]
+  const double edge = std::sqrt(0.5);
+  const gf::atom_box cell = gf::period_box({0, 0, 0}, gf::period_vectors_of({edge, edge, edge}, {60, 60, 60}), 2);
+  auto salt = gf::make_particle_mesh<double, gf::gather, gf::boundary::triclinic>(on, ion, cell, {.accuracy = 1e-10});
+  salt(ions, gf::view_of(&potential, ion.shape));
+  // [triclinic]
+  return potential * 0.5;
+}
+
 }  // namespace
 
 int main()
@@ -125,4 +142,5 @@ int main()
   std::printf("screened: error %.1e\n", error_of(values, atoms, where, in_salt.kappa));
   std::printf("largest field in a corner: %.2f\n", largest_field(on, atoms));
   std::printf("Madelung's constant of caesium chloride: %.9f\n", -madelung_constant());
+  std::printf("Madelung's constant of rock salt: %.9f\n", -madelung_constant_of_salt());
 }

@@ -59,8 +59,8 @@ TEST_CASE("reduced vectors span the same crystal and are tilted by at most half 
     CHECK(std::abs(reduced.tilt.xy) <= 0.5001 * box.lengths.x);
     CHECK(std::abs(reduced.tilt.xz) <= 0.5001 * box.lengths.x);
     CHECK(std::abs(reduced.tilt.yz) <= 0.5001 * box.lengths.y);
-    CHECK(test::nearest2(test::shifted({}, reduced, 0, 1, 0), box) < 1e-20);
-    CHECK(test::nearest2(test::shifted({}, reduced, 0, 0, 1), box) < 1e-20);
+    CHECK(test::square_of(test::nearest(test::shifted({}, reduced, 0, 1, 0), box)) < 1e-20);
+    CHECK(test::square_of(test::nearest(test::shifted({}, reduced, 0, 0, 1), box)) < 1e-20);
   }
 }
 

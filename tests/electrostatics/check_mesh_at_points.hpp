@@ -125,14 +125,12 @@ struct exact_sums {
   template <class T>
   exact_sums(const crystal<T>& of, const point_list<T>& points, double spacing) : spacing_(spacing)
   {
-    const gf::vec3 l = of.lengths();
-    const ewald_sums sums(of.atoms, l, 5 / std::cbrt(l.x * l.y * l.z));
+    const gf::period_vectors period = of.box.period();
+    const ewald_sums sums(of.atoms, period, 5 / std::cbrt(period.volume()));
     for (std::size_t p = 0; p < points.size(); ++p) {
       begin();
       const gf::vec3 at = points.at(p);
-      const auto nearest = [](double d, double length) { return d - length * std::round(d / length); };
-      for (const auto& a : of.atoms)
-        add(a.charge, {nearest(at.x - a.x, l.x), nearest(at.y - a.y, l.y), nearest(at.z - a.z, l.z)}, 0);
+      for (const auto& a : of.atoms) add(a.charge, test::nearest({at.x - a.x, at.y - a.y, at.z - a.z}, period), 0);
       end();
       potential.back() = sums.at(of.atoms, at.x, at.y, at.z);
       field.back() = sums.field_at(of.atoms, at.x, at.y, at.z);

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <vector>
 
+#include "../support/triclinic.hpp"
 #include "check_particle_mesh.hpp"
 
 namespace test
@@ -19,7 +20,7 @@ namespace test
 /// below 1e-14 of the first, so the result does not depend on alpha. The period has a conductor around it, and a
 /// background that makes it neutral. Source: P. P. Ewald, Annalen der Physik 369 (1921) 253.
 struct ewald_sums {
-  gf::vec3 length;
+  gf::period_vectors period;
   double alpha;
   static constexpr double pi = std::numbers::pi, reach = 5.7;  // erfc(5.7) = 8e-16
 
@@ -30,16 +31,25 @@ struct ewald_sums {
   double background = 0;
 
   template <class T>
-  ewald_sums(const std::vector<gf::source<T>>& atoms, const gf::vec3& period, double per_width)
-      : length(period), alpha(per_width)
+  ewald_sums(const std::vector<gf::source<T>>& atoms, const gf::vec3& lengths, double per_width)
+      : ewald_sums(atoms, gf::period_vectors(lengths), per_width)
   {
-    const double volume = length.x * length.y * length.z, most = 2 * alpha * reach;
+  }
+  template <class T>
+  ewald_sums(const std::vector<gf::source<T>>& atoms, const gf::period_vectors& vectors, double per_width)
+      : period(vectors), alpha(per_width)
+  {
+    const auto& [length, tilt] = period;
+    const gf::vec3 edge = period.edges();
+    const double volume = period.volume(), most = 2 * alpha * reach;
     for (const auto& a : atoms) background -= pi / (alpha * alpha * volume) * a.charge;
     const auto last = [&](double l) { return static_cast<int>(most * l / (2 * pi)); };
-    for (int k = -last(length.z); k <= last(length.z); ++k)
-      for (int j = -last(length.y); j <= last(length.y); ++j)
-        for (int i = 0; i <= last(length.x); ++i) {
-          wave w{2 * pi * i / length.x, 2 * pi * j / length.y, 2 * pi * k / length.z, 0, 0};
+    for (int k = -last(edge.z); k <= last(edge.z); ++k)
+      for (int j = -last(edge.y); j <= last(edge.y); ++j)
+        for (int i = 0; i <= last(edge.x); ++i) {
+          wave w{2 * pi * i / length.x, 0, 0, 0, 0};
+          w.y = (2 * pi * j - w.x * tilt.xy) / length.y;
+          w.z = (2 * pi * k - w.x * tilt.xz - w.y * tilt.yz) / length.z;
           const double k2 = w.x * w.x + w.y * w.y + w.z * w.z;
           if (k2 == 0 || k2 > most * most) continue;
           // Opposite wave vectors make equal terms: those with i < 0 are counted here.
@@ -102,25 +112,19 @@ struct ewald_sums {
   void for_each_image_at(double dx, double dy, double dz, Use use) const
   {
     const double far = reach / alpha;
-    const auto near = [](double d, double l) { return d - l * std::round(d / l); };
-    const auto images = [&](double l) { return static_cast<int>(far / l + 0.5); };
-    for (int k = -images(length.z); k <= images(length.z); ++k)
-      for (int j = -images(length.y); j <= images(length.y); ++j)
-        for (int i = -images(length.x); i <= images(length.x); ++i) {
-          const gf::vec3 d{near(dx, length.x) + i * length.x, near(dy, length.y) + j * length.y,
-                           near(dz, length.z) + k * length.z};
-          const double r = std::hypot(d.x, d.y, d.z);
-          if (r < far) use(d, r);
-        }
+    test::for_each_image({dx, dy, dz}, period, far, [&](const gf::vec3& d) {
+      const double r = std::hypot(d.x, d.y, d.z);
+      if (r < far) use(d, r);
+    });
   }
 };
 
 /// The map of a period of atoms, by an alpha that makes both sums about as long.
 template <class T>
-exact_map ewald_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::vec3& period,
+exact_map ewald_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::period_vectors& period,
                     double share = 1)
 {
-  const ewald_sums sums(atoms, period, share * 5 / std::cbrt(period.x * period.y * period.z));
+  const ewald_sums sums(atoms, period, share * 5 / std::cbrt(period.volume()));
   exact_map map;
   for (std::int64_t k = 0; k < where.shape.z; ++k)
     for (std::int64_t j = 0; j < where.shape.y; ++j)

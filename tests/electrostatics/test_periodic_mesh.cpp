@@ -34,7 +34,7 @@ using gf::boundary::periodic;
 template <class T>
 void check_periodic(const crystal<T>& of, const gf::lattice& where, const gf::mesh_request& asked)
 {
-  test::check_periodic(ewald_map(of.atoms, where, of.lengths()), of, where, asked, gf::coulomb<>{});
+  test::check_periodic(ewald_map(of.atoms, where, of.box.period()), of, where, asked, gf::coulomb<>{});
 }
 
 /// Over more than a period and beside it.
@@ -73,7 +73,7 @@ TEST_CASE("Madelung's constants of rock salt and caesium chloride to 1e-8")
 TEST_CASE("Ewald's sums do not depend on how they are divided")
 {
   const auto of = random_crystal<double>(seed(), 7, 1.3);
-  const auto one = ewald_map(of.atoms, across, of.lengths()), other = ewald_map(of.atoms, across, of.lengths(), 1.4);
+  const auto one = ewald_map(of.atoms, across, of.box.period()), other = ewald_map(of.atoms, across, of.box.period(), 1.4);
   for (std::size_t n = 0; n < one.value.size(); ++n) CHECK(std::abs(one.value[n] - other.value[n]) < 1e-11);
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("errors are as small near atoms as far from them")
   const gf::vec3 centre{of.atoms[3].x, of.atoms[3].y, of.atoms[3].z};
   const gf::lattice fine{
       .origin = {centre.x - 2.37, centre.y - 2.03, centre.z - 1.97}, .spacing = 0.43, .shape = {11, 11, 11}};
-  const auto exact = ewald_map(of.atoms, fine, of.lengths());
+  const auto exact = ewald_map(of.atoms, fine, of.box.period());
   for (const double accuracy : {1e-4, 1e-8}) {
     auto plan = gf::make_particle_mesh<double, gf::gather, periodic>(executor{}, fine, of.box,
                                                                      {.accuracy = accuracy, .spacing = 0.8});
@@ -137,7 +137,7 @@ TEST_CASE("errors are as small near atoms as far from them")
 TEST_CASE("a map moves with the atoms, by parts of the spacing and by periods")
 {
   auto of = random_crystal<double>(seed(), 83);
-  const auto exact = ewald_map(of.atoms, across, of.lengths());
+  const auto exact = ewald_map(of.atoms, across, of.box.period());
   gf::lattice moved = across;
   for (int shift = 1; shift < 6; ++shift) {
     for (auto& a : of.atoms) {
@@ -155,7 +155,7 @@ TEST_CASE("a net charge has one map, whatever the parameters, and its mean is ze
 {
   const auto of = random_crystal<double>(seed(), 31, 9);
   const auto fine = periodic_map(of, across, {.accuracy = 1e-10});
-  const exact_map exact = ewald_map(of.atoms, across, of.lengths());
+  const exact_map exact = ewald_map(of.atoms, across, of.box.period());
   for (const gf::mesh_request asked :
        {gf::mesh_request{.accuracy = 1e-6}, gf::mesh_request{.accuracy = 1e-6, .spacing = 0.7},
         gf::mesh_request{.accuracy = 1e-6, .cutoff = 5}}) {
@@ -268,7 +268,7 @@ TEST_CASE("the traced plan has no faults")
   plan(in, gf::view_of(out.data(), across.shape));
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
-  const exact_map exact = ewald_map(of.atoms, across, of.lengths());
+  const exact_map exact = ewald_map(of.atoms, across, of.box.period());
   CHECK(map_error(out.values(), exact, every_point).rms < 1e-3 * exact.size());
 }
 #endif

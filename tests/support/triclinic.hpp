@@ -40,7 +40,7 @@ inline gridfold::vec3 shifted(const gridfold::vec3& at, const gridfold::period_v
   return {at.x + i * lengths.x + j * tilt.xy + k * tilt.xz, at.y + j * lengths.y + k * tilt.yz, at.z + k * lengths.z};
 }
 
-/// Calls use(squared distance) for each image of a step within a distance, or a little farther.
+/// Calls use(image) for each image of a step within a distance, or a little farther.
 template <class Use>
 void for_each_image(const gridfold::vec3& step, const gridfold::period_vectors& period, double distance, Use use)
 {
@@ -51,22 +51,22 @@ void for_each_image(const gridfold::vec3& step, const gridfold::period_vectors& 
     const gridfold::vec3 plane = shifted(step, period, 0, 0, k);
     for (double j = first(plane.y, lengths.y); j <= last(plane.y, lengths.y); ++j) {
       const gridfold::vec3 row = shifted(plane, period, 0, j, 0);
-      for (double i = first(row.x, lengths.x); i <= last(row.x, lengths.x); ++i) {
-        const gridfold::vec3 at = shifted(row, period, i, 0, 0);
-        use(at.x * at.x + at.y * at.y + at.z * at.z);
-      }
+      for (double i = first(row.x, lengths.x); i <= last(row.x, lengths.x); ++i) use(shifted(row, period, i, 0, 0));
     }
   }
 }
 
-/// The squared distance to the nearest image.
-inline double nearest2(const gridfold::vec3& step, const gridfold::period_vectors& period)
+inline double square_of(const gridfold::vec3& at) { return at.x * at.x + at.y * at.y + at.z * at.z; }
+
+/// The nearest image of a step.
+inline gridfold::vec3 nearest(const gridfold::vec3& step, const gridfold::period_vectors& period)
 {
   const auto& lengths = period.lengths;
-  double least = 1e300;
-  for_each_image(step, period, std::hypot(lengths.x, lengths.y, lengths.z),
-                 [&](double r2) { least = std::min(least, r2); });
-  return least;
+  gridfold::vec3 found{1e150, 0, 0};
+  for_each_image(step, period, std::hypot(lengths.x, lengths.y, lengths.z), [&](const gridfold::vec3& image) {
+    if (square_of(image) < square_of(found)) found = image;
+  });
+  return found;
 }
 
 }  // namespace test

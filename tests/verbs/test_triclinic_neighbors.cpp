@@ -85,7 +85,8 @@ int wrong(const points<T>& all, const gf::period_vectors& box, double cutoff, do
     for (std::size_t j = 0; j < all.x.size(); ++j) {
       if (i == j) continue;
       double r2 = std::numeric_limits<double>::max();
-      test::for_each_image(all.step(i, j), box, cutoff + doubt, [&](double image2) { r2 = std::min(r2, image2); });
+      test::for_each_image(all.step(i, j), box, cutoff + doubt,
+                           [&](const gf::vec3& image) { r2 = std::min(r2, test::square_of(image)); });
       const double r = std::sqrt(r2);
       const auto listed = std::count(begin, end, static_cast<int>(j));
       bad += listed > 1 || (r < cutoff - doubt && listed == 0) || (r > cutoff + doubt && listed != 0);

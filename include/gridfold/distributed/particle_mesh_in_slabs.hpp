@@ -35,6 +35,10 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// \tparam Fourier a fourier_transform_on_ranks; the other parameters are those of particle_mesh
 template <class Executor, class Transport, class T, class Fourier, class Boundary, class Interaction>
 class particle_mesh_in_slabs {
+  static_assert(!core::is_triclinic<Boundary>,
+                "gridfold: a triclinic mesh has no slabs (its lattices are interpolated from the whole mesh): call "
+                "make_particle_mesh, which divides the lattice alone among the ranks");
+
  public:
   /// Makes the plans on all ranks. An error of one rank is thrown on all, also if ranks disagree about lattice,
   /// partition or mesh.

@@ -16,6 +16,7 @@
 #include <gridfold/electrostatics/mesh_kernels.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
+#include <gridfold/electrostatics/tilted_mesh_reader.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/policy/decomposition.hpp>
@@ -53,9 +54,10 @@ struct plan_types {
                     std::is_same_v<spreading, scatter_shared>,
                 "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
                 "gather, scatter or variant<scatter, exchange_shared>, after the number type");
-  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
-                "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
-                "the decomposition");
+  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic> ||
+                    core::is_triclinic<Boundary>,
+                "gridfold: a particle-mesh plan has no such boundary: give boundary::open, boundary::periodic or "
+                "boundary::triclinic, after the decomposition");
 };
 
 /// Interpolates the points of a part of a lattice from planes of a mesh.
@@ -160,7 +162,7 @@ class convolved_mesh {
     spread(from);
     after(mesh_step::spread);
     fourier_.forward(mesh_.data());
-    kernels_.multiply(mesh_.data(), nodes.y, green_.data(), kernels_.waves().y);
+    kernels_.multiply(mesh_.data(), nodes.y, green_.data(), kernels_.green_shape().y);
     fourier_.backward(mesh_.data());
     after(mesh_step::convolve);
   }
@@ -173,7 +175,7 @@ class convolved_mesh {
   convolved_mesh(const Executor& on, const mesh_parameters& chosen)
       : kernels_(on, chosen),
         mesh_(on, static_cast<std::size_t>(row_of(chosen.nodes) * chosen.nodes.y * chosen.nodes.z)),
-        green_(on, static_cast<std::size_t>(kernels_.waves().count())),
+        green_(on, static_cast<std::size_t>(kernels_.green_shape().count())),
         fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
   }
@@ -238,7 +240,8 @@ class mesh_convolution {
 
  private:
   convolved_mesh<Executor, T, Decomposition, Fourier, Boundary> mesh_;
-  mesh_reader<Executor, T, Boundary> reader_;
+  std::conditional_t<core::is_triclinic<Boundary>, tilted_mesh_reader<Executor, T>, mesh_reader<Executor, T, Boundary>>
+      reader_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

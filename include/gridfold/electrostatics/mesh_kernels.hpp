@@ -67,10 +67,24 @@ class mesh_kernels {
     return {n.x / 2 + 1, n.y / 2 + 1, n.z / 2 + 1};
   }
 
-  /// Arguments at which the smooth part is sampled: squared distances of nodes; in a periodic box squared wave numbers.
+  /// The shape of a Green's function.
+  [[nodiscard]] shape3 green_shape() const
+  {
+    const shape3 n = parameters_.nodes, half = waves();
+    return core::is_triclinic<Boundary> ? shape3{half.x, n.y, n.z} : half;
+  }
+
+  /// Arguments at which the smooth part is sampled: squared distances of nodes; in a periodic box squared wave numbers;
+  /// in a triclinic one wave numbers along its vectors.
   [[nodiscard]] axis_tables squares() const
   {
     const mesh_parameters& p = parameters_;
+    if constexpr (core::is_triclinic<Boundary>) {
+      const vec3 length = p.period().lengths;
+      return {electrostatics::signed_waves(p.nodes.x, length.x, false),
+              electrostatics::signed_waves(p.nodes.y, length.y, true),
+              electrostatics::signed_waves(p.nodes.z, length.z, true)};
+    }
     const auto of = [](std::int64_t nodes, std::int64_t distance, double spacing) {
       return Boundary::is_periodic ? electrostatics::wave_squares(nodes, spacing * static_cast<double>(nodes))
                                    : electrostatics::green_squares(nodes, distance, spacing);
@@ -82,8 +96,13 @@ class mesh_kernels {
   [[nodiscard]] axis_tables factors() const
   {
     const shape3 nodes = parameters_.nodes;
-    return {electrostatics::deconvolution(nodes.x, window()), electrostatics::deconvolution(nodes.y, window()),
-            electrostatics::deconvolution(nodes.z, window())};
+    const axis_tables half{electrostatics::deconvolution(nodes.x, window()),
+                           electrostatics::deconvolution(nodes.y, window()),
+                           electrostatics::deconvolution(nodes.z, window())};
+    if constexpr (core::is_triclinic<Boundary>)
+      return {half.x, electrostatics::with_negative_waves(half.y, nodes.y),
+              electrostatics::with_negative_waves(half.z, nodes.z)};
+    return half;
   }
 
   /// The nodes from which the points of a part of a lattice are interpolated along an axis.
@@ -114,9 +133,17 @@ class mesh_kernels {
     // An update, because the rest of the mesh stays as it is.
     auto sampled =
         on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(to, mapping), "mesh", role::update);
-    using text = kernel::sample_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
-    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far_term},
-            text::grid(shape));
+    if constexpr (core::is_triclinic<Boundary>) {
+      using text = kernel::sample_tilted_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
+      const auto axes = mesh_axes();
+      on_.run(text{input(x2, "waves"), input(y2, "waves"), input(z2, "waves"), sampled, far_term, axes.x_per_y,
+                   axes.x_per_z, axes.y_per_z},
+              text::grid(shape));
+    } else {
+      using text = kernel::sample_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
+      on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far_term},
+              text::grid(shape));
+    }
     on_.wait();  // before the tables are freed
   }
 
@@ -180,7 +207,8 @@ class mesh_kernels {
   {
     const shape3 half = waves(), all{half.x, rows, parameters_.nodes.z};
     auto waves = on_.argument(gridfold::view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
-    auto by = on_.argument(gridfold::view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
+    auto by =
+        on_.argument(gridfold::view_of<const T>(green, {half.x, rows_of_green, green_shape().z}), "green", role::input);
     using text = kernel::multiply_spectrum<update_variant, decltype(waves), decltype(by)>;
     on_.run(text{waves, by}, text::grid(all));
   }
@@ -267,7 +295,11 @@ class mesh_kernels {
   }
   [[nodiscard]] kernel::mesh_axes<Boundary> mesh_axes() const
   {
-    return {parameters_.origin, parameters_.spacing, parameters_.atom_nodes};
+    const mesh_parameters& p = parameters_;
+    if constexpr (core::is_triclinic<Boundary>)
+      return {p.origin, p.spacing, p.atom_nodes, p.tilt};
+    else
+      return {p.origin, p.spacing, p.atom_nodes};
   }
 
   [[nodiscard]] auto begins_of(const cells<source<T>, Boundary>& from) const

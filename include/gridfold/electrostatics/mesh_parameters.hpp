@@ -12,6 +12,7 @@
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
 #include <gridfold/kernel/mesh/mesh_axes.hpp>
@@ -24,11 +25,22 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The box in which a plan's atoms lie, and their largest number. The box of a periodic plan is one period.
+/// The box in which a plan's atoms lie, and their largest number. The box of a periodic plan is one period; a triclinic
+/// one begins at `low`, and high - low are the lengths of its period_vectors.
 struct atom_box {
   vec3 low, high;
   std::int64_t capacity;
+  box_tilt tilt{};  ///< with boundary::triclinic
+
+  [[nodiscard]] period_vectors period() const { return {{high.x - low.x, high.y - low.y, high.z - low.z}, tilt}; }
 };
+
+/// The box of a plan with boundary::triclinic, with room for `capacity` atoms.
+inline atom_box period_box(const vec3& origin, const period_vectors& vectors, std::int64_t capacity)
+{
+  const vec3& l = vectors.lengths;
+  return {origin, {origin.x + l.x, origin.y + l.y, origin.z + l.z}, capacity, vectors.tilt};
+}
 
 /// The request for a plan. A parameter that is 0 is chosen from the accuracy.
 ///
@@ -65,6 +77,14 @@ struct mesh_parameters {
   shape3 distance_nodes;  ///< the largest distance in nodes, along each axis, that the Green's function needs
   shape3 nodes;           ///< of the transformed mesh: twice distance_nodes and a gap, or the nodes of the period
   bool has_fields;        ///< chosen for the accuracy of fields too
+  box_tilt tilt{};        ///< of a triclinic period, reduced
+
+  /// The vectors of the mesh.
+  [[nodiscard]] period_vectors period() const
+  {
+    const auto length = [](double step, std::int64_t count) { return step * static_cast<double>(count); };
+    return {{length(spacing.x, nodes.x), length(spacing.y, nodes.y), length(spacing.z, nodes.z)}, tilt};
+  }
 
   /// Throws `error` for parameters of potentials alone.
   void require_fields() const
@@ -91,17 +111,19 @@ inline std::int64_t fast_transform_size(std::int64_t n)
 }
 
 /// Sets the mesh of a period: nodes divide the period evenly, at most `spacing` apart, and at least as many as a window
-/// has.
+/// has. In a triclinic period they divide its vectors: a wave has at most as many periods along a vector as its wave
+/// number allows, whatever the angles.
 inline void set_periodic_mesh(mesh_parameters& p, double spacing, const atom_box& period)
 {
-  const auto along = [&](double low, double high, double& step, std::int64_t& nodes) {
+  const auto along = [&](double edge, double length, double& step, std::int64_t& nodes) {
     nodes = fast_transform_size(
-        std::max(static_cast<std::int64_t>(std::ceil((high - low) / spacing * (1 - 1e-12))), std::int64_t{p.width}));
-    step = (high - low) / static_cast<double>(nodes);
+        std::max(static_cast<std::int64_t>(std::ceil(edge / spacing * (1 - 1e-12))), std::int64_t{p.width}));
+    step = length / static_cast<double>(nodes);
   };
-  along(period.low.x, period.high.x, p.spacing.x, p.nodes.x);
-  along(period.low.y, period.high.y, p.spacing.y, p.nodes.y);
-  along(period.low.z, period.high.z, p.spacing.z, p.nodes.z);
+  const vec3 lengths = period.period().lengths, edges = period_vectors(lengths, p.tilt).edges();
+  along(edges.x, lengths.x, p.spacing.x, p.nodes.x);
+  along(edges.y, lengths.y, p.spacing.y, p.nodes.y);
+  along(edges.z, lengths.z, p.spacing.z, p.nodes.z);
   p.origin = period.low;
   p.atom_nodes = p.distance_nodes = p.nodes;
 }
@@ -166,7 +188,8 @@ inline double mesh_cost(const mesh_parameters& p, const lattice& where, const at
 /// c / cutoff, the largest wave number of the smooth part, divided by pi / spacing, the largest of the mesh.
 inline constexpr double usual_band_share = 0.8;
 
-inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy, bool is_periodic)
+inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy, bool is_periodic,
+                          bool is_triclinic)
 {
   if (!(asked.accuracy >= least_accuracy && asked.accuracy <= 1e-2))
     throw error({"the accuracy of a particle-mesh sum is ", asked.accuracy, " (from ", least_accuracy,
@@ -182,6 +205,11 @@ inline void check_request(const mesh_request& asked, const atom_box& atoms, doub
     if (!(length >= 0 && length < std::numeric_limits<double>::infinity()) || (is_periodic && length == 0))
       throw error(
           {"the box of the atoms is ", length, " long along an axis (no room): give finite corners, low before high"});
+  if (!is_triclinic && !(atoms.tilt == box_tilt{}))
+    throw error(
+        "the box of the atoms is tilted and the plan's boundary is not triclinic (it would be another crystal): give "
+        "boundary::triclinic, after the decomposition");
+  if (is_triclinic) atoms.period().check();
   if (atoms.capacity < 0)
     throw error({"the box has room for ", atoms.capacity, " atoms (no number): give how many there are at most"});
 }
@@ -296,8 +324,10 @@ mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms
                                      double kappa, bool with_fields, Cost cost_of)
 {
   where.check();
-  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
+  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic,
+                        core::is_triclinic<Boundary>);
   mesh_parameters p{};
+  if (core::is_triclinic<Boundary>) p.tilt = atoms.period().reduced().tilt;
   p.is_periodic = Boundary::is_periodic;
   p.accuracy = asked.accuracy;
   p.has_fields = with_fields;

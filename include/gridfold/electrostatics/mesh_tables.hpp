@@ -64,6 +64,16 @@ inline std::vector<double> wave_squares(std::int64_t nodes, double length)
   return squares;
 }
 
+/// The wave numbers along a vector of a triclinic box, times the box's length along the axis. The spectrum has those of
+/// 0 to half of the nodes along x, and along y and z then the negative ones.
+inline std::vector<double> signed_waves(std::int64_t nodes, double length, bool with_negative)
+{
+  std::vector<double> waves;
+  for (std::int64_t n = 0; n < (with_negative ? nodes : nodes / 2 + 1); ++n)
+    waves.push_back(2 * std::numbers::pi * static_cast<double>(2 * n <= nodes ? n : n - nodes) / length);
+  return waves;
+}
+
 /// The window's Fourier transform at a wave number, given in radians per node.
 inline double window_transform(const kernel::mesh_window& window, double wave_number)
 {
@@ -90,6 +100,13 @@ inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_
     factors[n] = 1 / (transform * transform * static_cast<double>(nodes));
   }
   return factors;
+}
+
+/// Continues a table of the wave numbers 0 to half of the nodes by the negative ones, at which it has equal values.
+inline std::vector<double> with_negative_waves(std::vector<double> of, std::int64_t nodes)
+{
+  for (std::int64_t n = nodes / 2 + 1; n < nodes; ++n) of.push_back(of[static_cast<std::size_t>(nodes - n)]);
+  return of;
 }
 
 /// The nodes and weights that interpolate the points of a lattice's axis, `width` of each for every point. For fields

@@ -80,7 +80,7 @@ class split_cells {
 
   split_cells(const Executor& on, const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair)
       : on_(on),
-        cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
+        cells_(make_cells<source<T>>(on, cells_for(atoms, chosen), atoms.capacity)),
         degree_(electrostatics::split_degree<T>(chosen.degree)),
         far_(split::template far_of<far_term<split_degrees<T>.back()>>(pair, chosen, degree_))
   {
@@ -112,8 +112,14 @@ class split_cells {
   }
 
  private:
-  static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
+  static cell_box<Boundary> cells_for(const atom_box& atoms, const mesh_parameters& chosen)
   {
+    const double cutoff = chosen.cutoff;
+    if constexpr (core::is_triclinic<Boundary>) {
+      auto box = cells_in<Boundary>(atoms.low, chosen.period().lengths, cutoff, atoms.capacity);
+      box.tilt = chosen.tilt;  // that of the mesh, to the last bit
+      return box;
+    }
     const auto length = [&](double low, double high) {
       return Boundary::is_periodic ? high - low : std::max(high - low, cutoff);
     };

@@ -152,19 +152,16 @@ struct interpolate_points : thread_per_point<64> {
 
   GRIDFOLD_HD void write(int n, const sums& total, bool has_place) const
   {
-    const int i = points.number(n);
+    const auto i = points.number(n);
     const T nothing = cuda::std::numeric_limits<T>::quiet_NaN();
     potentials(i) += static_cast<typename Potentials::value_type>(has_place ? total.value : nothing);
     if constexpr (has_fields) {
       using triple = typename Fields::value_type;
       using number = decltype(triple::x);
-      const auto minus = [&](T slope, double per_spacing) {
-        return static_cast<number>(has_place ? -slope * static_cast<T>(per_spacing) : nothing);
-      };
+      const auto minus = [&](T slope) { return static_cast<number>(has_place ? -slope : nothing); };
+      const packed3<T> gradient = axes.gradient(total.slope);
       const triple before = fields(i);
-      fields(i) = triple{before.x + minus(total.slope.x, axes.per_spacing.x),
-                         before.y + minus(total.slope.y, axes.per_spacing.y),
-                         before.z + minus(total.slope.z, axes.per_spacing.z)};
+      fields(i) = triple{before.x + minus(gradient.x), before.y + minus(gradient.y), before.z + minus(gradient.z)};
     }
   }
 };

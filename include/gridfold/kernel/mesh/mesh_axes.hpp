@@ -10,6 +10,8 @@
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
+#include <gridfold/kernel/cells/box_shear.hpp>
+#include <gridfold/view/triples.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -49,19 +51,24 @@ struct mesh_window {
   }
 };
 
-/// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing.
+/// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing; on a triclinic mesh these are its sheared coordinates
+/// (box_shear).
 ///
 /// \tparam Boundary `boundary::open`: windows of atoms must reach only nodes from 0 to `shape` - 1.
 ///   `boundary::periodic`: node `shape` is node 0 again, and a window has at most as many nodes as the mesh along an
 ///   axis.
 template <class Boundary = boundary::open>
-struct mesh_axes {
+struct mesh_axes : box_shear<double, Boundary> {
   vec3 origin;
   spacing3 spacing, per_spacing;
   shape3 shape;
 
-  mesh_axes(const vec3& node0, const spacing3& step, shape3 nodes)
-      : origin(node0), spacing(step), per_spacing(1 / step.x, 1 / step.y, 1 / step.z), shape(nodes)
+  mesh_axes(const vec3& node0, const spacing3& step, shape3 nodes, const core::tilt_of<Boundary>& tilt = {})
+      : box_shear<double, Boundary>(node0, cell_box<Boundary>{node0, step, nodes, tilt}.vectors()),
+        origin(node0),
+        spacing(step),
+        per_spacing(1 / step.x, 1 / step.y, 1 / step.z),
+        shape(nodes)
   {
   }
 
@@ -69,8 +76,27 @@ struct mesh_axes {
   template <class T>
   GRIDFOLD_HD vec3 nodes(T x, T y, T z) const
   {
+    if constexpr (core::is_triclinic<Boundary>) {
+      const packed3<double> at =
+          this->sheared({static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)});
+      return {(at.x - origin.x) * per_spacing.x, (at.y - origin.y) * per_spacing.y, (at.z - origin.z) * per_spacing.z};
+    }
     return {(static_cast<double>(x) - origin.x) * per_spacing.x, (static_cast<double>(y) - origin.y) * per_spacing.y,
             (static_cast<double>(z) - origin.z) * per_spacing.z};
+  }
+
+  /// The gradient in space, from slopes along the axes per node.
+  template <class T>
+  GRIDFOLD_HD packed3<T> gradient(const packed3<T>& per_node) const
+  {
+    const T x = per_node.x * static_cast<T>(per_spacing.x), y = per_node.y * static_cast<T>(per_spacing.y),
+            z = per_node.z * static_cast<T>(per_spacing.z);
+    if constexpr (core::is_triclinic<Boundary>) {
+      const T along_y = y - static_cast<T>(this->x_per_y) * x;
+      return {x, along_y, z - static_cast<T>(this->x_per_z) * x - static_cast<T>(this->y_per_z) * along_y};
+    } else {
+      return {x, y, z};
+    }
   }
 
   /// Whether a window lies on the mesh; false for NaN. On a periodic mesh every window does.

@@ -36,9 +36,36 @@ struct sample_green {
   }
 };
 
+/// sample_green for the wave numbers of a triclinic box: x, y and z are 2 pi / length times those along its vectors,
+/// signed. The wave vector of a plane wave that has these is not at right angles to the vectors.
+template <class Variant, class Waves, class Mesh, class F>
+struct sample_tilted_green {
+  using variant = Variant;
+  using block_shape = typename Variant::block;
+  using shared_storage = nothing_shared;
+
+  Waves x, y, z;
+  Mesh mesh;
+  F f;
+  double x_per_y, x_per_z, y_per_z;  ///< the tilt over the lengths
+
+  static shape3 grid(shape3 waves) { return {ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](auto t) {
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
+      if (i >= x.extent(0)) return;
+      const double wave_x = x(i), wave_y = y(j) - x_per_y * wave_x, wave_z = z(k) - x_per_z * wave_x - y_per_z * wave_y;
+      mesh(k, j, i) = f(wave_x * wave_x + (wave_y * wave_y + wave_z * wave_z));
+    });
+  }
+};
+
 /// Sets green(k, j, i) to the real part of the spectrum's element (k, j, i), times x(i) y(j) z(k). The Green's function
 /// is even along each axis, so its transform is real and even: green has the wave numbers from 0 to half of the nodes
-/// of each axis.
+/// of each axis. In a triclinic box only the whole transform is even: green has all wave numbers along y and z.
 ///
 /// Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary parts alternating; Factors:
 /// one-dimensional views; Green: a view of (z, y, x).

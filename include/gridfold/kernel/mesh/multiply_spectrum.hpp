@@ -20,7 +20,8 @@ struct alignas(2 * sizeof(T)) wave {
 
 /// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), with wave
 /// numbers from 0 to nodes - 1 along y and z; Green: a view of (z, y, x) of take_green's shape, or with one row for
-/// each row of the spectrum, which may then hold any subset of the wave numbers along y. A thread owns one wave in each
+/// each row of the spectrum, which may then hold any subset of the wave numbers along y. A green of as many planes as
+/// the spectrum has those of all wave numbers along z. A thread owns one wave in each
 /// of coarsen::y rows.
 template <class Variant, class Spectrum, class Green>
 struct multiply_spectrum {
@@ -42,7 +43,7 @@ struct multiply_spectrum {
   {
     block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::x + t.x, k = block.index().z;
-      const std::int64_t z = folded(k, spectrum.extent(0));
+      const std::int64_t z = green.extent(0) == spectrum.extent(0) ? k : folded(k, spectrum.extent(0));
       const bool has_each_row = green.extent(1) == spectrum.extent(1);
       if (i >= green.extent(2)) return;
       GRIDFOLD_UNROLL_ON_DEVICE

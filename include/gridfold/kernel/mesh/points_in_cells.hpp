@@ -56,6 +56,50 @@ struct points_of_sources {
   }
 };
 
+/// The points of planes of a lattice, x fastest. Axes: a lattice_axes
+template <class T, class Axes>
+struct points_of_planes {
+  static constexpr bool are_sources = false;
+  Axes axes;
+  std::int64_t first_plane;
+  int planes;
+
+  [[nodiscard]] GRIDFOLD_HD index3 index(int n) const
+  {
+    const auto columns = static_cast<int>(axes.where.shape.x), rows = static_cast<int>(axes.where.shape.y);
+    return {n % columns, n / columns % rows, first_plane + n / columns / rows};
+  }
+  [[nodiscard]] GRIDFOLD_HD int count() const
+  {
+    return static_cast<int>(axes.where.shape.x * axes.where.shape.y) * planes;
+  }
+  [[nodiscard]] GRIDFOLD_HD index3 number(int n) const { return index(n); }
+  [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const
+  {
+    const index3 at = index(n);
+    return axes.at(at.x, at.y, at.z);
+  }
+};
+
+/// A view of (z, y, x) as the output at points_of_planes.
+template <class View>
+struct view_by_index {
+  using value_type = typename View::value_type;
+  View view;
+
+  GRIDFOLD_HD decltype(auto) operator()(const index3& at) const { return view(at.z, at.y, at.x); }
+};
+
+/// Takes the place of potentials that are not asked for.
+template <class T>
+struct unused_potentials {
+  struct value_type {
+    explicit GRIDFOLD_HD value_type(T /*value*/) {}
+    GRIDFOLD_HD void operator+=(const value_type& /*more*/) const {}
+  };
+  GRIDFOLD_HD value_type operator()(const index3& /*at*/) const { return value_type(T(0)); }
+};
+
 /// Stands for the fields in a call without fields.
 struct no_fields {};
 

@@ -68,7 +68,8 @@ struct sum_near_points : thread_per_point<128> {
   template <class Thread>
   GRIDFOLD_HD void sum_at(Thread t, int n) const
   {
-    sums total{cells.wrapped(points.place(n)), T(0)};
+    // A sorted source on the border of the box stays there: wrapped again, it would be another image than itself.
+    sums total{Points::are_sources ? points.place(n) : cells.wrapped(points.place(n)), T(0)};
     const bool has_place = is_place(total.at);
     if (has_place) {
       const double size = largest_of(total.at), share = lattice_share * size;
