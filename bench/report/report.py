@@ -29,6 +29,7 @@ FILES = {
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
     "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy, boundary and how charges are spread; their steps; direct sums",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
+    "particle_mesh_points_device": "particle-mesh potentials and fields at all atoms of water with ions, by spacing of the mesh; their steps",
     "program": "potential-map from its start to the finished file, the median of five runs: the whole, and what its summary says",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
     "stages_device": "Coulomb sums of sources in one tile and in rings of tiles; matrix products by how rings are filled and by warps, cuBLAS",

@@ -63,7 +63,8 @@ TEST_CASE("the spacing is of the least estimated time")
   const gf::atom_box atoms{{0, 0, 0}, {50, 50, 50}, 12000};
   const gf::point_box points{{0, 0, 0}, {50, 50, 50}, 3000};
   const auto cost = [&](const gf::mesh_request& asked) {
-    return gf::detail::mesh_cost_at_points(gf::choose_mesh_at_points<float>(points, atoms, asked), atoms, 12000);
+    return gf::electrostatics::work_of(gf::choose_mesh_at_points<float>(points, atoms, asked), atoms, 12000)
+        .time(gf::electrostatics::times_at_points);
   };
   const double least = cost({}), best = gf::choose_mesh_at_points<float>(points, atoms, {}).spacing.x;
   for (const double factor : {0.5, 0.7, 0.85, 1.2, 1.5, 2.0}) CHECK(cost({.spacing = best * factor}) > 0.97 * least);

@@ -47,10 +47,31 @@ inline lattice corners_of(const point_box& points, const atom_box& atoms)
   return corners;
 }
 
-/// The estimated time of a call, see mesh_cost: 4 per tested pair, because points share nothing; 48 per mesh node; 9
-/// per node and atom of spreading; 6 per node that a point reads. A point tests the cells that overlap its cutoff
-/// sphere: about twice the pairs within the cutoff.
-inline double mesh_cost_at_points(const mesh_parameters& p, const atom_box& atoms, std::int64_t points)
+}  // namespace detail
+
+namespace electrostatics
+{
+
+/// The work of a call at points, in units of which each takes about the same time; or the units' times.
+struct work_at_points {
+  double tested_pairs,     ///< a point tests the cells that overlap its cutoff sphere: about twice the pairs in it
+      mesh_nodes,          ///< that are transformed
+      spread_nodes,        ///< in the windows of atoms
+      interpolated_nodes;  ///< in the windows of points
+
+  /// The time of this work.
+  [[nodiscard]] constexpr double time(const work_at_points& of_unit) const
+  {
+    return tested_pairs * of_unit.tested_pairs + mesh_nodes * of_unit.mesh_nodes + spread_nodes * of_unit.spread_nodes +
+           interpolated_nodes * of_unit.interpolated_nodes;
+  }
+};
+
+/// Relative times of the units. bench/defaults/mesh_times.py prints what the times of particle_mesh_points_device say.
+inline constexpr work_at_points times_at_points = {
+    .tested_pairs = 4, .mesh_nodes = 48, .spread_nodes = 9, .interpolated_nodes = 6};
+
+inline work_at_points work_of(const mesh_parameters& p, const atom_box& atoms, std::int64_t points)
 {
   const auto length = [&](double low, double high) {
     return p.is_periodic ? high - low : std::max(high - low, p.cutoff);
@@ -61,12 +82,13 @@ inline double mesh_cost_at_points(const mesh_parameters& p, const atom_box& atom
   const double share = p.is_periodic ? reach / volume : std::min(reach / volume, 1.0);
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   const double window = std::pow(number(p.width), 3);
-  return 4 * number(points) * number(atoms.capacity) * share +
-         48 * number(p.nodes.x) * number(p.nodes.y) * number(p.nodes.z) +
-         (9 * number(atoms.capacity) + 6 * number(points)) * window;
+  return {.tested_pairs = number(points) * number(atoms.capacity) * share,
+          .mesh_nodes = number(p.nodes.x) * number(p.nodes.y) * number(p.nodes.z),
+          .spread_nodes = number(atoms.capacity) * window,
+          .interpolated_nodes = number(points) * window};
 }
 
-}  // namespace detail
+}  // namespace electrostatics
 
 /// Chooses the parameters of a plan at points, as choose_mesh does for a ten times finer accuracy, because errors of
 /// fields are larger than those of potentials.
@@ -76,8 +98,9 @@ mesh_parameters choose_mesh_at_points(const point_box& points, const atom_box& a
 {
   const std::int64_t most = std::max(points.capacity, atoms.capacity);
   return electrostatics::choose_mesh_of_least<T, Boundary>(
-      detail::corners_of(points, atoms), atoms, asked, kappa, true,
-      [&](const mesh_parameters& p) { return detail::mesh_cost_at_points(p, atoms, most); });
+      detail::corners_of(points, atoms), atoms, asked, kappa, true, [&](const mesh_parameters& p) {
+        return electrostatics::work_of(p, atoms, most).time(electrostatics::times_at_points);
+      });
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
