@@ -173,7 +173,9 @@ GRIDFOLD_HD terms_of<Pair, T> pair_terms(const Pair& pair, const Source& from, c
   } else if constexpr (vector_interaction<Pair, Source, number>) {
     T terms;
     for (int l = 0; l < lane_count<T>; ++l)
-      set_lane(terms, l, static_cast<number>(pair(from, get_lane(dx, l), get_lane(dy, l), get_lane(dz, l))));
+      set_lane(terms, l,
+               static_cast<number>(
+                   pair(from, gridfold::get_lane(dx, l), gridfold::get_lane(dy, l), gridfold::get_lane(dz, l))));
     return terms;
   } else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<Pair, S, T>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2), item...));
