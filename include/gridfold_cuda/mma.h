@@ -4,6 +4,9 @@
 #pragma once
 #pragma GCC system_header
 
+#include <gridfold_cuda/cuda_bf16.h>
+#include <gridfold_cuda/cuda_fp16.h>
+
 namespace nvcuda::wmma
 {
 

@@ -31,6 +31,9 @@ GRIDFOLD_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_block() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_system() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __nanosleep(unsigned) {}
+// Dependent launches: each launch has ended before the next one.
+GRIDFOLD_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+GRIDFOLD_INLINE void cudaGridDependencySynchronize() {}
 /// Counts calls, because a trace has no clock.
 GRIDFOLD_WORD long long clock64()
 {

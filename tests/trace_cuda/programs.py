@@ -99,6 +99,9 @@ def as_written(scratch):
     expect(done.returncode == 0 and done.stdout.startswith("sum 992\n"), "a parted launch, and a header in a folder above", done)
     done = run(programs / "no_result.cu")
     expect(done.returncode == 1 and "no_result.cu:2: a function that has a result" in done.stderr, "a result that is missing", done)
+    (scratch / "minus.cu").write_text("int main() { return -1; }\n")
+    done = run(scratch / "minus.cu")
+    expect(done.returncode == 255 and "signal" not in done.stderr, "an exit status of 255, which is no signal", done)
     done = run(programs / "long.cu", "--seconds", 1)
     expect(done.returncode == 124 and "--seconds" in done.stderr and "store of a" in done.stdout, "a time limit", done)
     (scratch / "lost.cu").write_text('#include "no_such_header.cuh"\nint main() {}\n')
@@ -106,9 +109,9 @@ def as_written(scratch):
     expect(done.returncode == 2 and "by -I" in done.stderr, "a header that is missing", done)
 
 
-def other_editors(scratch):
+def other_headers(scratch):
     """A source with a byte order mark, errors of old toolkits, and a header of tensor cores that nothing uses."""
-    source = "\ufeff#include <mma.h>\n#include <cstdio>\n__global__ void one(int* x) { *x = 1; }\nint main()\n{\n  int* x;\n" \
+    source = "\ufeff#include <mma.h>\n#include <cstdio>\n__global__ void one(half* x) { cudaGridDependencySynchronize(); *x = 1; cudaTriggerProgrammaticLaunchCompletion(); }\nint main()\n{\n  half* x;\n" \
         "  cudaMalloc(&x, 4);\n  one<<<1, 1>>>(x);\n  const cudaError_t old[] = {cudaErrorPriorLaunchFailure, cudaErrorApiFailureBase};\n" \
         "  for (cudaError_t e : old) printf(\"%d %s\\n\", e, cudaGetErrorName(e));\n}\n"
     (scratch / "marked.cu").write_text(source, encoding="utf-8")
@@ -201,6 +204,6 @@ def openmp(scratch):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written, other_editors, as_compiled, launches, local_memory, queries, openmp):
+    for check in (whole, fails_on, blocks, refuses, as_written, other_headers, as_compiled, launches, local_memory, queries, openmp):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

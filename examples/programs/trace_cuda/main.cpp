@@ -96,11 +96,11 @@ int trace(const options& o)
   if (!o.pictures.empty()) fs::create_directories(o.pictures);
   std::vector<std::string> program = {(folder.path / "program").string()};
   program.insert(program.end(), o.arguments.begin(), o.arguments.end());
-  const int status = run(program);
-  if (status > 128)
-    std::cerr << "trace-cuda: the program was ended by signal " << status - 128
-              << (status - 128 == SIGSEGV && o.arguments.empty() ? ": if it needs arguments, give them after --\n"
-                                                                 : "\n");
+  int signal = 0;
+  const int status = run(program, {}, &signal);
+  if (signal != 0)
+    std::cerr << "trace-cuda: the program was ended by signal " << signal
+              << (signal == SIGSEGV && o.arguments.empty() ? ": if it needs arguments, give them after --\n" : "\n");
   const std::string complaints = fs::exists(failed) ? contents(failed) : "";
   if (complaints.empty()) return status;
   std::cerr << complaints;

@@ -19,8 +19,9 @@
 namespace trace_cuda
 {
 
-/// Runs a program; returns its exit status, or 128 plus the signal that ended it.
-inline int run(const std::vector<std::string>& words, const std::filesystem::path& errors_to = {})
+/// Runs a program; returns its exit status, or 128 plus the signal that ended it, which `signal` is set to.
+inline int run(const std::vector<std::string>& words, const std::filesystem::path& errors_to = {},
+               int* signal = nullptr)
 {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -35,6 +36,7 @@ inline int run(const std::vector<std::string>& words, const std::filesystem::pat
   }
   int status = 0;
   waitpid(child, &status, 0);
+  if (signal != nullptr) *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
