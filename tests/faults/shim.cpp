@@ -9,9 +9,10 @@
 ///   bN, aN  signal N is raised before the call, or after it
 /// FAULTS_LOG names a file to which the name of every call is appended, one a line.
 ///
-/// Calls that change files are counted, and those that start threads. Opening a file to read it is not; opening one
-/// without a name is "tmpfile", opening another process's draft "part". Writing to a standard descriptor is not
-/// counted, so that messages are seen.
+/// Calls that change files are counted, and those that start threads, once main has begun: what libraries do before,
+/// such as those of MPI, is not the program's. Opening a file to read it is not counted; opening one without a name is
+/// "tmpfile", opening another process's draft "part". Writing to a standard descriptor is not counted, so that messages
+/// are seen.
 #undef _FILE_OFFSET_BITS  // open and open64 are two functions here
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -75,6 +76,16 @@ constexpr std::string_view names[] = {"open", "tmpfile", "part",  "write", "pwri
                                       "link", "unlink",  "chmod", "chown", "mkdir",  "thread", "any"};
 std::atomic<int> counts[std::size(names)];
 
+using main_function = int (*)(int, char**, char**);
+main_function main_of_program = nullptr;
+std::atomic<bool> main_began = false;
+
+int begin_main(int count, char** words, char** environment)
+{
+  main_began = true;
+  return main_of_program(count, words, environment);
+}
+
 int count(std::string_view name) { return ++counts[std::find(names, std::end(names) - 1, name) - names]; }
 
 void log(std::string_view name)
@@ -91,6 +102,7 @@ void log(std::string_view name)
 rule rule_for(std::string_view name)
 {
   static const std::vector<rule> rules = read_rules();
+  if (!main_began) return {};
   log(name);
   const int turn = count(name), turn_of_all = count("any");
   for (const rule& r : rules)
@@ -222,6 +234,15 @@ int pthread_create(pthread_t* started, const pthread_attr_t* how, void* (*run)(v
   const int result = next(started, how, run, with);
   if (now.what == 'a') ::raise(now.number);
   return result;
+}
+
+/// What glibc's start code calls with the program's main.
+int __libc_start_main(main_function main, int count, char** words, void (*begin)(), void (*end)(), void (*unload)(),
+                      void* stack)
+{
+  const auto next = reinterpret_cast<decltype(&__libc_start_main)>(::dlsym(RTLD_NEXT, "__libc_start_main"));
+  main_of_program = main;
+  return next(begin_main, count, words, begin, end, unload, stack);
 }
 
 }  // extern "C"

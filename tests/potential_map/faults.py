@@ -119,8 +119,7 @@ def calls(outputs, replaced, faults):
         names = log.read().split()
         places = [name for name in names if name in ["link", "rename"]]
         run.require(names.index("fsync") < names.index(places[0]), "a file gets its name before it is on the disk")
-    # The program makes no folder; a library that does, such as MPI's, may go on without it.
-    return [(name, names[:i + 1].count(name)) for i, name in enumerate(names) if name != "mkdir"]
+    return [(name, names[:i + 1].count(name)) for i, name in enumerate(names)]
 
 
 def call_fails(outputs, replaced, faults, name, turn, reason):
