@@ -89,6 +89,17 @@ TEST_CASE("lengths are positive and finite along each axis, and a cutoff is fini
   }
 }
 
+TEST_CASE("cells of a tilted period have finite tilts")
+{
+  const auto refusal = [](gf::box_tilt tilt) {
+    return test::message_of([&] { gf::cells_in({}, gf::period_vectors({3, 4, 5}, tilt), 1.0, 10); });
+  };
+  CHECK(refusal({.xy = 1, .xz = -1, .yz = 2}).empty());
+  for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY)})
+    for (const gf::box_tilt& tilt : {gf::box_tilt{.xy = bad}, gf::box_tilt{.xz = bad}, gf::box_tilt{.yz = bad}})
+      CHECK(!refusal(tilt).empty());
+}
+
 TEST_CASE("a third of the cutoff is an edge unless two particles need more room, along each axis alone")
 {
   CHECK(gf::core::good_edge({10, 10, 10}, 3, 1000000) == 1);

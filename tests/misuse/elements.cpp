@@ -15,6 +15,15 @@ void wrong() { gf::atomically(constants[0]) += 1; }
 void wrong(const gf::repeated<float>& view) { gf::atomically(view(0)) += 1; }
 #endif
 
+#ifdef ATOMIC_OF_12_BYTES
+// gridfold: this element has no atomic operations (it is no trivially copyable type of 4 or 8 bytes with that
+// alignment): give int, unsigned, float, double or the like
+struct three {
+  int of[3];
+};
+void wrong(three* at) { gf::atomically(*at) += three{}; }
+#endif
+
 #ifdef NO_DEFAULT_CONSTRUCTOR
 // gridfold: the elements have no default constructor (threads keep them in arrays, which exist before the elements are
 // read): give their type one
