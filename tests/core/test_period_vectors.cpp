@@ -51,6 +51,13 @@ TEST_CASE("vectors of a box have its edges and angles")
   CHECK(gf::period_vectors_of({2, 3, 4}, {90, 90, 90}).tilt == gf::box_tilt{});
 }
 
+TEST_CASE("the usual boxes have the volumes of their polyhedra")
+{
+  CHECK(test::usual_period(0, 1).volume() == doctest::Approx(4 / std::sqrt(27.0)));  // truncated octahedron
+  CHECK(test::usual_period(1, 1).volume() == doctest::Approx(std::sqrt(0.5)));       // rhombic dodecahedron
+  CHECK(test::usual_period(2, 1).volume() == doctest::Approx(std::sqrt(0.75)));      // hexagonal prism
+}
+
 TEST_CASE("reduced vectors span the same crystal and are tilted by at most half of the lengths")
 {
   std::mt19937 generator(test::seed());

@@ -93,8 +93,11 @@ TEST_CASE("random DCD files have their frames, in either byte order, with boxes,
         largest = std::max({largest, std::abs(x), std::abs(y), std::abs(z)});
       }
       CHECK(wrong == 0);
-      CHECK(found.box.has_value() == made.is_periodic);
-      if (found.box) CHECK((found.box->x == 30 && found.box->y == 31 && found.box->z == 32));
+      CHECK(found.box.is_stated() == made.is_periodic);
+      if (found.box.period) {
+        const auto& [lengths, tilt] = *found.box.period;
+        CHECK((lengths.x == 30 && lengths.y == 31 && lengths.z == 32 && tilt == gridfold::box_tilt{}));
+      }
       CHECK(found.rounding == static_cast<double>(largest) / (1 << 24));
     }
     check_every_cut("md.dcd", made.bytes, made.ends, [](const std::filesystem::path& path) {
@@ -181,10 +184,10 @@ TEST_CASE("other files are left to chemfiles, and a missing one is an error")
 
 TEST_CASE("lengths of 0 or 1, which stand for no box, are none")
 {
-  CHECK(box_of({30, 31, 32})->y == 31);
+  CHECK(unit_cell_of({30, 31, 32}, {90, 90, 90}).period->lengths.y == 31);
   for (const double placeholder : {0.0, 1.0, -1.0, std::nan("")}) {
-    CHECK(!box_of({placeholder, placeholder, placeholder}));
-    CHECK(!box_of({30, placeholder, 32}));
+    CHECK(!unit_cell_of({placeholder, placeholder, placeholder}, {90, 90, 90}).is_stated());
+    CHECK(!unit_cell_of({30, placeholder, 32}, {90, 90, 90}).is_stated());
   }
 }
 

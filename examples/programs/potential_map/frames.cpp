@@ -210,11 +210,12 @@ bool has_atom_outside(const frame& of, const gridfold::lattice& where)
 
 void make_frame_maps(const options& asked, const molecule& charges, const processes& by)
 {
-  trajectory from(asked.trajectory, asked.frames, charges);
+  trajectory from(asked.trajectory, asked.frames, charges, asked.periodic);
   frame first = from.read(0);
   molecule whole = charges;
   whole.atoms = first.atoms;
   whole.rounding = first.rounding;
+  whole.cell = first.box;
   whole.notes.push_back("positions from " + from.name());
   run_plan plan = plan_run(asked, whole, by.size(), from.size(), maps_held(asked));
   const double of_lattice = plan.what.rounding - first.rounding;
@@ -238,6 +239,7 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
         [&](const frame& next) {
           plan.what.atoms = next.atoms;
           plan.what.rounding = of_lattice + next.rounding;
+          plan.what.period = period_of(asked, next.box, "frame " + std::to_string(next.number) + " of " + from.file());
           if (!placed) frames_outside += has_atom_outside(next, plan.what.where);
           outcome done = run(
               plan.what, [&](double share) { bar.show((static_cast<double>(summed) + share) / frames); }, by);

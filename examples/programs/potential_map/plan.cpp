@@ -7,16 +7,29 @@
 #include "formats/map_file.hpp"
 #include "options/lattice.hpp"
 #include "options/limits.hpp"
+#include "text/text.hpp"
 #include "trajectory/frame_range.hpp"
 
 namespace potential_map
 {
+
+std::optional<gridfold::period_vectors> period_of(const options& asked, const unit_cell& cell, const std::string& file)
+{
+  if (!asked.periodic) return {};
+  if (!cell.fault.empty()) throw gridfold::error(file + ": " + cell.fault);
+  if (!cell.period)
+    throw gridfold::error(file +
+                          " states no periodic box (--periodic sums its images): add a CRYST1 record to a PQR "
+                          "file, name another file, or leave out --periodic");
+  return cell.period;
+}
 
 run_plan plan_run(const options& asked, const molecule& whole, int processes, std::int64_t maps, double held)
 {
   run_plan plan{asked.what, {}, 0};
   job& what = plan.what;
   what.atoms = whole.atoms;
+  what.period = period_of(asked, whole.cell, shown(asked.trajectory.empty() ? asked.atoms : asked.trajectory));
   const stored_lattice where = choose_lattice(asked, whole);
   what.where = where;
   what.rounding = whole.rounding + where.rounding;

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/core/period_vectors.hpp>
+#include <optional>
+#include <string>
 
 #include "engine/engine.hpp"
 #include "engine/forecast.hpp"
@@ -17,6 +20,10 @@ struct run_plan {
   forecast ahead;  ///< of all maps
   double bytes;    ///< of all maps in files
 };
+
+/// The period whose images are summed; none unless --periodic asks for it. Throws gridfold::error if the file has none.
+/// \param file which states the cell, for messages
+std::optional<gridfold::period_vectors> period_of(const options& asked, const unit_cell& cell, const std::string& file);
 
 /// Chooses lattice and method. Throws gridfold::error if the map does not fit its format, the memory, the disk or two
 /// days.

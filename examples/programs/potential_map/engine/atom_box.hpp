@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <vector>
@@ -28,6 +30,14 @@ gridfold::atom_box box_of(const std::vector<gridfold::source<T>>& atoms)
   span(&gridfold::source<T>::y, box.low.y, box.high.y);
   span(&gridfold::source<T>::z, box.low.z, box.high.z);
   return box;
+}
+
+/// The box of a period, with room for so many atoms. A crystal does not depend on where it begins.
+inline gridfold::atom_box box_of(const gridfold::period_vectors& period, std::size_t atoms)
+{
+  const auto& [l, tilt] = period;
+  return gridfold::period_box({-0.5 * (l.x + tilt.xy + tilt.xz), -0.5 * (l.y + tilt.yz), -0.5 * l.z}, period,
+                              static_cast<std::int64_t>(atoms));
 }
 
 }  // namespace potential_map

@@ -173,7 +173,7 @@ void compute_slabs(const job& what, bool device, const job_ranks& on, const proc
     done.on_atoms.infinite += each.on_atoms.infinite;
   }
   if (done.mesh && by.rank() == 0 && what.at_atoms == singularity::leave_out)
-    done.on_atoms.left_out = pairs_on_points(ready);
+    done.on_atoms.left_out = pairs_on_points(ready, what.period);
 }
 
 template <class T>
@@ -280,7 +280,7 @@ bool is_layer_across_rows(const gridfold::lattice& where)
 
 outcome run(const job& what, const progress& report, const processes& by)
 {
-  if (is_layer_across_rows(what.where) && !what.in_slabs) {
+  if (is_layer_across_rows(what.where) && !what.in_slabs && !what.period) {  // a turned period has another form
     outcome done = run(turned(what), report, by);
     std::visit([&](auto& map) { map.where = what.where; }, done.map);
     return done;

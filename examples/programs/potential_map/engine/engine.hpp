@@ -7,6 +7,7 @@
 #include <functional>
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <optional>
@@ -26,10 +27,11 @@ enum class method { automatic, direct, mesh };
 
 /// What to compute.
 struct job {
-  std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
-  double rounding = 0;                          ///< of stored coordinates of atoms and points [Å]
-  gridfold::lattice where;                      ///< [Å]
-  double unit = 1;                              ///< the requested unit in e/Å; every value is multiplied by it
+  std::vector<gridfold::source<double>> atoms;       ///< positions [Å], charges [e]
+  double rounding = 0;                               ///< of stored coordinates of atoms and points [Å]
+  gridfold::lattice where;                           ///< [Å]
+  std::optional<gridfold::period_vectors> period{};  ///< of the crystal whose images are summed, by a mesh [Å]
+  double unit = 1;                                   ///< the requested unit in e/Å; every value is multiplied by it
   interaction pair = interaction::coulomb;
   double kappa = 0;  ///< yukawa: inverse screening length [1/Å]
   double dielectric =

@@ -79,14 +79,18 @@ double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
 /// Predicts by the plan's cost model.
 forecast of_mesh(const job& what, const abilities& processor)
 {
-  const gridfold::atom_box box = box_of(what.atoms);
+  using gridfold::boundary::triclinic, gridfold::boundary::open;
+  const gridfold::atom_box box = what.period ? box_of(*what.period, what.atoms.size()) : box_of(what.atoms);
   const gridfold::mesh_request asked{.accuracy = what.accuracy};
-  const gridfold::mesh_parameters chosen = what.digits == precision::single
-                                               ? gridfold::choose_mesh<float>(what.where, box, asked)
-                                               : gridfold::choose_mesh<double>(what.where, box, asked);
+  const auto choose = [&]<class T>(T) {
+    return what.period ? gridfold::choose_mesh<T, triclinic>(what.where, box, asked)
+                       : gridfold::choose_mesh<T, open>(what.where, box, asked);
+  };
+  const gridfold::mesh_parameters chosen = what.digits == precision::single ? choose(0.0F) : choose(0.0);
   const double cost = gridfold::detail::mesh_cost(chosen, what.where, box);
   gridfold::mesh_parameters near{};
   near.cutoff = chosen.cutoff;
+  near.is_periodic = chosen.is_periodic;
   return {method::mesh, "", gridfold::detail::mesh_cost(near, what.where, box), cost / processor.mesh_cost,
           bytes_of_sum(what, true) + bytes_of_mesh(chosen, what)};
 }
@@ -120,9 +124,9 @@ forecast foresee(const job& what, const abilities& processor)
   if (what.how == method::mesh) {
     if (!processor.lacks_mesh.empty()) throw gridfold::error(processor.lacks_mesh);
     if (mesh.bytes > processor.memory)
-      throw gridfold::error("the map and its mesh take " + short_number(mesh.bytes) + "B (" +
-                            short_number(processor.memory) +
-                            "B of memory is available): use --method direct, or give a larger --spacing");
+      throw gridfold::error(
+          "the map and its mesh take " + short_number(mesh.bytes) + "B (" + short_number(processor.memory) +
+          "B of memory is available): " + (what.period ? "" : "use --method direct, or ") + "give a larger --spacing");
     return mesh;
   }
   direct.why = reason_for_direct(direct, mesh, processor);

@@ -22,11 +22,18 @@ gridfold::mesh_parameters sum_by_mesh_of(const Interaction& pair, const Executor
                                          const prepared<T>& from, cuda::std::span<const gridfold::source<T>> atoms,
                                          const slab<T>& of, T* values, unsigned long long* infinities)
 {
-  auto plan = gridfold::make_particle_mesh<T>(on, of.planes, box_of(from.atoms), {.accuracy = what.accuracy}, pair);
-  const auto out = gridfold::view_of(values, of.planes.shape);
-  plan(atoms, out, left_out_or_infinite{{nullptr, from.radius}, what.at_atoms == singularity::infinite, infinities});
-  on.wait();
-  return plan.parameters();
+  const gridfold::mesh_request asked{.accuracy = what.accuracy};
+  const auto run = [&](auto plan) {
+    const auto out = gridfold::view_of(values, of.planes.shape);
+    plan(atoms, out, left_out_or_infinite{{nullptr, from.radius}, what.at_atoms == singularity::infinite, infinities});
+    on.wait();
+    return plan.parameters();
+  };
+  using namespace gridfold;
+  if (what.period)
+    return run(make_particle_mesh<T, gather, boundary::triclinic>(
+        on, of.planes, box_of(*what.period, from.atoms.size()), asked, pair));
+  return run(make_particle_mesh<T>(on, of.planes, box_of(from.atoms), asked, pair));
 }
 
 /// Computes the planes of a slab and waits for them. Every rank spreads all atoms over its own mesh. \param atoms of

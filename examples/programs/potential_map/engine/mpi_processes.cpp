@@ -32,6 +32,7 @@ struct job_header {
   bool in_slabs;
   std::int64_t atoms;
   double rounding;
+  std::optional<gridfold::period_vectors> period;
 };
 static_assert(std::is_trivially_copyable_v<job_header>);
 
@@ -94,8 +95,9 @@ processes::~processes()
 void processes::hand_out(const job& what, processor on) const
 {
   if (size_ == 1) return;
-  job_header header{true,         what.where, what.how, on, what.in_slabs, static_cast<std::int64_t>(what.atoms.size()),
-                    what.rounding};
+  job_header header{
+      true,          what.where, what.how, on, what.in_slabs, static_cast<std::int64_t>(what.atoms.size()),
+      what.rounding, what.period};
   broadcast(&header, sizeof header);
   agree("");
   auto* const atoms = const_cast<gridfold::source<double>*>(what.atoms.data());  // MPI_Bcast only reads the root's
@@ -115,6 +117,7 @@ std::optional<job> processes::receive(const std::function<job()>& read) const
     what.on = header.on;
     what.in_slabs = header.in_slabs;
     what.rounding = header.rounding;
+    what.period = header.period;
     what.atoms.resize(static_cast<std::size_t>(header.atoms));
   });
   broadcast(what.atoms.data(), header.atoms * static_cast<std::int64_t>(sizeof what.atoms[0]));

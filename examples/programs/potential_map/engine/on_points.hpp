@@ -4,8 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/period_vectors.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/parts.hpp"
@@ -13,10 +18,35 @@
 namespace potential_map
 {
 
+/// Calls use(atom) for an atom, or for all of its images that reach the box of a lattice's points within a distance.
+template <class T, class Use>
+void for_each_image(const gridfold::source<T>& atom, const std::optional<gridfold::period_vectors>& period,
+                    const gridfold::lattice& where, double distance, const Use& use)
+{
+  if (!period) return use(atom);
+  const auto& [length, tilt] = *period;
+  const auto each = [=](double at, double first, double step, std::int64_t points, double along, const auto& shifted) {
+    const double last = first + step * static_cast<double>(points - 1);
+    for (double n = std::ceil((first - distance - at) / along); n <= (last + distance - at) / along; ++n) shifted(n);
+  };
+  const auto& [origin, spacing, shape] = where;
+  const auto x = static_cast<double>(atom.x), y = static_cast<double>(atom.y), z = static_cast<double>(atom.z);
+  each(z, origin.z, spacing.z, shape.z, length.z, [&](double k) {
+    each(y + k * tilt.yz, origin.y, spacing.y, shape.y, length.y, [&](double j) {
+      const double tilted = x + j * tilt.xy + k * tilt.xz;
+      each(tilted, origin.x, spacing.x, shape.x, length.x, [&](double i) {
+        use(gridfold::source<T>{static_cast<T>(tilted + i * length.x), static_cast<T>(y + k * tilt.yz + j * length.y),
+                                static_cast<T>(z + k * length.z), atom.charge});
+      });
+    });
+  });
+}
+
 /// The number of pairs of a point and an atom on it, by the bounds that kernels use. A plan omits such pairs without
 /// counting them.
+/// \param period whose images count
 template <class T>
-unsigned long long pairs_on_points(const prepared<T>& from)
+unsigned long long pairs_on_points(const prepared<T>& from, const std::optional<gridfold::period_vectors>& period = {})
 {
   const auto axes = gridfold::kernel::axes_of<T>(from.where, from.radius);
   const auto& [origin, spacing, shape] = from.where;
@@ -30,7 +60,7 @@ unsigned long long pairs_on_points(const prepared<T>& from)
     return std::pair{index(at - reach), index(at + reach)};
   };
   unsigned long long found = 0;
-  for (const auto& a : from.atoms) {
+  const auto count = [&](const gridfold::source<T>& a) {
     const auto [left, right] = near(a.x, origin.x, spacing.x, shape.x);
     const auto [front, back] = near(a.y, origin.y, spacing.y, shape.y);
     const auto [low, high] = near(a.z, origin.z, spacing.z, shape.z);
@@ -41,7 +71,8 @@ unsigned long long pairs_on_points(const prepared<T>& from)
           const T dx = point.x - a.x, dy = point.y - a.y, dz = point.z - a.z;
           found += dx * dx + (dy * dy + dz * dz) < axes.on_point_r2(point);
         }
-  }
+  };
+  for (const auto& atom : from.atoms) for_each_image(atom, period, from.where, reach, count);
   return found;
 }
 

@@ -88,6 +88,7 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
     coordinates.add(a.digits[2], a.atom.z);
   }
   whole.rounding = coordinates.rounding();
+  if (!plain) whole.cell = cell_in_pdb(text);
   return whole;
 }
 

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "molecule/unit_cell.hpp"
+
 namespace potential_map
 {
 
@@ -23,6 +25,7 @@ struct molecule {
   std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
   double rounding = 0;                          ///< largest rounding of a coordinate, from its digits in the file [Å]
   std::vector<std::string> left_out{};          ///< notes on atoms of the file that were left out without a request
+  unit_cell cell{};                             ///< the periodic box that the file states
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.

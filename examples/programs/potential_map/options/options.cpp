@@ -214,6 +214,10 @@ class command_line {
         "direct adds up all pairs; mesh is a particle mesh, whose time is proportional to atoms and points; auto "
         "takes the mesh if the direct sum would take more than a second and the mesh less",
         group);
+    app_.add_flag("--periodic", asked_.periodic,
+                  "sum all images of the atoms too, in the periodic box of their file (CRYST1 of PQR and PDB, the cell "
+                  "of mmCIF) or of each frame; by a mesh")
+        ->group(group);
     add_number("--accuracy", asked_.what.accuracy, sign::positive,
                "mesh: root mean square error, relative to the potential's, from 1e-2 to 1e-6 (double: 1e-10; default: "
                "1e-8)",
@@ -411,6 +415,7 @@ class command_line {
       throw usage_error(wrong.what());
     }
     asked_.what.unit = asked_.shown_in.factor;
+    if (asked_.periodic && asked_.what.how == method::automatic) asked_.what.how = method::mesh;
     if (app_.count("--gpus") > 0) asked_.what.on = processor::cuda;
     if (app_.count("--ranks") > 0) asked_.what.on = processor::host;
     if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)

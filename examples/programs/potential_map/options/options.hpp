@@ -36,6 +36,7 @@ struct options {
   std::string picture;           ///< the picture's file, empty for none
   picture_view view;             ///< what the picture shows
   std::optional<viewer> script;  ///< the viewer for the map's script
+  bool periodic = false;         ///< whether images in the periodic box of the atoms' file, or of a frame, are summed
   std::string trajectory;        ///< the file of the atoms' positions, empty to use those in `atoms`
   frame_range frames;
   std::string deviation;  ///< the file for the standard deviation of frames, empty for none

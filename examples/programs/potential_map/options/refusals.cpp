@@ -65,6 +65,10 @@ class refusals {
   void mesh() const
   {
     const auto beyond = beyond_mesh();
+    if (asked_.periodic && beyond)
+      throw usage_error("--periodic does not compute " + beyond->what + " (" + beyond->why + "): leave it out");
+    refuse_if(what_.how == method::direct, "--periodic", "images are summed by a mesh", "leave out --method direct");
+    refuse_if(!asked_.at.empty(), "--periodic", "values at points are those of the atoms alone", "leave it out");
     if (what_.how == method::mesh && beyond)
       throw usage_error("--method mesh does not compute " + beyond->what + " (" + beyond->why +
                         "): use --method direct");

@@ -161,6 +161,7 @@ molecule read_charged(const std::filesystem::path& path, const selection& wanted
   whole.name = printable(without_gz(path).stem().string(), 200);
   whole.notes = from.notes;
   whole.left_out = from.left_out;
+  whole.cell = from.cell;
   report(compare(from, pqr), said, how, path, whole);
   warn_of_fraction(path, whole);
   keep(how.pqr, pqr);

@@ -426,6 +426,8 @@ structure parse_structure(std::string_view text, const std::filesystem::path& pa
   if (waters > 0)
     found.left_out.push_back("the structure without " + counted(waters, "water") + " (--keep-water keeps them)");
   if (found.residues.empty()) refuse(file, "holds nothing but water", "add --keep-water");
+  const gemmi::UnitCell& cell = all.cell;
+  found.cell = unit_cell_of({cell.a, cell.b, cell.c}, {cell.alpha, cell.beta, cell.gamma}, all.spacegroup_hm);
   return found;
 }
 

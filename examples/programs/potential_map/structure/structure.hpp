@@ -27,6 +27,7 @@ struct structure {
   std::vector<residue> residues;
   std::vector<std::string> notes;     ///< choices, for the summary
   std::vector<std::string> left_out;  ///< notes on atoms of the file that were left out without a request
+  unit_cell cell;                     ///< the periodic box that the file states
 };
 
 /// Whether a file's suffix is that of a structure: .pdb, .ent, .cif or .mmcif, possibly followed by .gz.

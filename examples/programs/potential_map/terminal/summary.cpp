@@ -39,7 +39,7 @@ std::string speed_of(double cutoff, std::size_t atoms, double points, const outc
                             : short_number(pairs / done.seconds) + "pairs/s");
 }
 
-/// The parameters of a mesh. Its spacing is equal along all axes, because it is not periodic.
+/// The parameters of a mesh. Its spacing is equal along all axes unless it is periodic; then the first one is shown.
 std::string entry_of(const gridfold::mesh_parameters& mesh)
 {
   return entry(
@@ -47,6 +47,16 @@ std::string entry_of(const gridfold::mesh_parameters& mesh)
                    static_cast<long long>(mesh.nodes.x), static_cast<long long>(mesh.nodes.y),
                    static_cast<long long>(mesh.nodes.z), mesh.spacing.x, mesh.width) +
                   text("near part within %.4g Å, bandwidth %.4g, degree %d", mesh.cutoff, mesh.bandwidth, mesh.degree));
+}
+
+/// A charged period has a uniform background that makes it neutral.
+std::string background_of(const job& what)
+{
+  double charge = 0;
+  for (const auto& atom : what.atoms) charge += atom.charge;
+  return what.pair == interaction::coulomb && std::abs(charge) > 1e-4
+             ? text("; a uniform background of %+.4g e makes it neutral", -charge)
+             : "; with all images";
 }
 
 }  // namespace
@@ -81,7 +91,8 @@ std::string summary_of(const job& what, const forecast& ahead, double file)
 {
   const std::string name =
       ahead.how == method::mesh ? text("mesh, accuracy %g", what.accuracy) : std::string("direct sum");
-  const std::string chosen = entry("method", name + (ahead.why.empty() ? "" : " (" + ahead.why + ")"));
+  const std::string chosen = entry("method", name + (ahead.why.empty() ? "" : " (" + ahead.why + ")")) +
+                             (what.period ? entry("periodic", described(*what.period) + background_of(what)) : "");
   return (what.cutoff > 0 ? "" : chosen) +
          entry("estimate", short_number(ahead.pairs) + "pairs, " + duration(ahead.seconds) + ", " +
                                short_number(ahead.bytes) + "B of memory, " + short_number(file) + "B of output");

@@ -79,6 +79,7 @@ struct chemfiles_trajectory::library {
     find(cell_of, "chfl_cell_from_frame");
     find(shape_of, "chfl_cell_shape");
     find(lengths_of, "chfl_cell_lengths");
+    find(angles_of, "chfl_cell_angles");
     find(free, "chfl_free");
     set_warning_callback(print_warning);
   }
@@ -105,6 +106,7 @@ struct chemfiles_trajectory::library {
   const void* (*cell_of)(void*);
   int (*shape_of)(const void*, int*);
   int (*lengths_of)(const void*, double*);
+  int (*angles_of)(const void*, double*);
   void (*free)(const void*);
 };
 
@@ -151,9 +153,11 @@ raw_frame chemfiles_trajectory::read(std::int64_t frame)
   constexpr int infinite = 2;  // CHFL_CELL_INFINITE
   const void* const cell = with_->cell_of(frame_);
   int shape = infinite;
-  std::array<double, 3> lengths{};
-  const bool known = with_->shape_of(cell, &shape) == 0 && with_->lengths_of(cell, lengths.data()) == 0;
-  if (known && shape != infinite) found.box = box_of(lengths);
+  std::array<double, 3> lengths{}, angles{};
+  const bool known = with_->shape_of(cell, &shape) == 0 && with_->lengths_of(cell, lengths.data()) == 0 &&
+                     with_->angles_of(cell, angles.data()) == 0;
+  if (known && shape != infinite)
+    found.box = unit_cell_of({lengths[0], lengths[1], lengths[2]}, {angles[0], angles[1], angles[2]});
   with_->free(cell);
   return found;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <gridfold/core/error.hpp>
+#include <numbers>
 #include <string>
 
 #include "text/stored_precision.hpp"
@@ -172,6 +173,19 @@ void dcd_file::read_axis(std::int64_t& at, bool all, double gridfold::vec3::*axi
   }
 }
 
+unit_cell box_in_dcd(const gridfold::vec3& edges, const gridfold::vec3& angles)
+{
+  const auto all = [&](const auto& holds) { return holds(angles.x) && holds(angles.y) && holds(angles.z); };
+  if (all([](double angle) { return std::abs(angle) <= 1; })) {
+    const auto degrees = [](double cosine) { return cosine == 0 ? 90 : std::acos(cosine) * 180 / std::numbers::pi; };
+    return unit_cell_of(edges, {degrees(angles.x), degrees(angles.y), degrees(angles.z)});
+  }
+  if (all([](double angle) { return angle >= 30 && angle <= 150; })) return unit_cell_of(edges, angles);
+  return {{},
+          "its box has no angles from 30 to 150 degrees (CHARMM writes some boxes as a matrix): write the "
+          "trajectory anew, such as by cpptraj"};
+}
+
 raw_frame dcd_file::read(std::int64_t frame)
 {
   const bool all = !has_fixed_ || frame == 0;
@@ -183,7 +197,8 @@ raw_frame dcd_file::read(std::int64_t frame)
     if (static_cast<std::int64_t>(box.size()) != box_bytes)
       refuse("has a record of " + std::to_string(box.size()) + " bytes where a box belongs (it is damaged)",
              copy_again);
-    found.box = box_of({number_in<double>(box, 0), number_in<double>(box, 2), number_in<double>(box, 5)});
+    const auto number = [&](std::int64_t n) { return number_in<double>(box, n); };
+    found.box = box_in_dcd({number(0), number(2), number(5)}, {number(4), number(3), number(1)});
   }
   for (double gridfold::vec3::*axis : {&gridfold::vec3::x, &gridfold::vec3::y, &gridfold::vec3::z})
     read_axis(at, all, axis, found);

@@ -16,6 +16,9 @@
 namespace potential_map
 {
 
+/// The box of a frame: its edges, and its angles, which are stored in degrees or as cosines.
+unit_cell box_in_dcd(const gridfold::vec3& edges, const gridfold::vec3& angles);
+
 /// A DCD file in either byte order, with record marks of 4 or 8 bytes. May have periodic boxes, fixed atoms, whose
 /// positions only the first frame has, and a fourth dimension, which is skipped.
 class dcd_file : public frame_file {

@@ -3,14 +3,13 @@
 /// A file of frames, whatever its format.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <gridfold/core/lattice.hpp>
 #include <memory>
-#include <optional>
 #include <vector>
+
+#include "molecule/unit_cell.hpp"
 
 namespace potential_map
 {
@@ -18,16 +17,9 @@ namespace potential_map
 /// The data of one frame in a file.
 struct raw_frame {
   std::vector<gridfold::vec3> positions;  ///< [Å]
-  std::optional<gridfold::vec3> box;      ///< lengths of the periodic box [Å]
+  unit_cell box;                          ///< the periodic box
   double rounding = 0;                    ///< largest rounding of a stored coordinate [Å]
 };
-
-/// A periodic box with these lengths [Å]. Programs write lengths of 0 or 1 if there is no box.
-inline std::optional<gridfold::vec3> box_of(const std::array<double, 3>& lengths)
-{
-  const bool is_box = std::all_of(lengths.begin(), lengths.end(), [](double length) { return length > 1; });
-  return is_box ? std::optional(gridfold::vec3{lengths[0], lengths[1], lengths[2]}) : std::nullopt;
-}
 
 /// A trajectory that is read frame by frame. Members throw gridfold::error.
 class frame_file {

@@ -53,14 +53,16 @@ std::unique_ptr<frame_file> open_frames(const std::filesystem::path& path)
                         " (it says which format to read): name a .dcd, .xtc or .nc file");
 }
 
-trajectory::trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges)
+trajectory::trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges,
+                       bool is_periodic)
     : path_(path),
       charges_(charges.atoms),
       bonds_(bonds_of(charges.atoms)),
       file_(open_frames(path)),
       first_(wanted.first),
       last_(wanted.last),
-      stride_(wanted.stride)
+      stride_(wanted.stride),
+      is_periodic_(is_periodic)
 {
   const std::int64_t frames = file_->frames();
   if (frames == 0) throw gridfold::error(shown(path) + " has no whole frame (nothing can be read): name another file");
@@ -85,9 +87,10 @@ frame trajectory::read(std::int64_t n)
     found.atoms[i].z = raw.positions[i].z;
   }
   found.rounding = raw.rounding;
-  if (raw.box && box_note_.empty())
-    box_note_ = "periodic (frame " + std::to_string(found.number) + ": " + rounded(raw.box->x) + " x " +
-                rounded(raw.box->y) + " x " + rounded(raw.box->z) + " Å); its images are not summed";
+  found.box = raw.box;
+  if (raw.box.period && box_note_.empty())
+    box_note_ = "periodic (frame " + std::to_string(found.number) + ": " + described(*raw.box.period) +
+                "); its images are " + (is_periodic_ ? "summed" : "not summed (--periodic sums them)");
   return found;
 }
 
@@ -104,6 +107,7 @@ void trajectory::check(const raw_frame& read, std::int64_t number)
     if (!std::isfinite(at[i].x) || !std::isfinite(at[i].y) || !std::isfinite(at[i].z))
       refuse("has a coordinate of atom " + std::to_string(i + 1) + " that is not finite (the simulation failed there)",
              number > first_ ? "end before it with --last " + std::to_string(number - 1) : "give a later --first");
+  if (is_periodic_) return;  // the box may cut bonds
   for (const bond& pair : bonds_) {
     const auto &a = at[pair.first], &b = at[pair.first + 1];
     const double distance = std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
@@ -111,9 +115,10 @@ void trajectory::check(const raw_frame& read, std::int64_t number)
     const std::string atoms = std::to_string(pair.first + 1) + " and " + std::to_string(pair.first + 2);
     refuse("has atoms " + atoms + " " + rounded(distance) + " A apart (they are bonded: " + rounded(pair.length) +
                " A in the molecule)",
-           read.box ? "make molecules whole, such as by gmx trjconv -pbc whole or cpptraj's autoimage, and check the "
-                      "order of atoms"
-                    : "name a trajectory with the molecule's order of atoms");
+           read.box.is_stated() ? "add --periodic, or make molecules whole, such as by gmx trjconv -pbc whole or "
+                                  "cpptraj's autoimage, and check the "
+                                  "order of atoms"
+                                : "name a trajectory with the molecule's order of atoms");
   }
 }
 

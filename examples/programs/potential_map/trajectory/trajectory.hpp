@@ -22,6 +22,7 @@ struct frame {
   std::int64_t number;  ///< counted from 1
   std::vector<gridfold::source<double>> atoms;
   double rounding = 0;  ///< largest rounding of a stored coordinate [Å]
+  unit_cell box{};      ///< the periodic box
 };
 
 /// A bond between consecutive atoms of the molecule, found by their distance.
@@ -36,7 +37,9 @@ struct bond {
 class trajectory {
  public:
   /// \param charges the molecule whose charges the atoms have
-  trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges);
+  /// \param is_periodic whether images are summed: then a box may cut molecules
+  trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges,
+             bool is_periodic = false);
 
   /// The number of chosen frames, and the frame number of the n-th, both from 0.
   [[nodiscard]] std::int64_t size() const { return (last_ - first_) / stride_ + 1; }
@@ -61,6 +64,7 @@ class trajectory {
   std::unique_ptr<frame_file> file_;
   std::int64_t first_, last_, stride_;
   std::string box_note_;
+  bool is_periodic_;
 };
 
 }  // namespace potential_map
