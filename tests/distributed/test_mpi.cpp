@@ -12,6 +12,9 @@
 #include <vector>
 #ifdef HAVE_FFTW
 #include <gridfold/distributed/fftw.hpp>
+#include <gridfold/electrostatics/fftw.hpp>
+
+#include "mesh_sums_on_ranks.hpp"
 #endif
 
 #include "../support/error_message.hpp"
@@ -72,6 +75,7 @@ void check_verbs()
   check(ranks_tests::failures_are_thrown(on), by.rank(), "a failing transform is not an error on all ranks");
 #ifdef HAVE_FFTW
   check(ranks_tests::wrong_transforms<float>(on, seed) == 0, by.rank(), "a transform is not that of one rank");
+  check(ranks_tests::mesh_sums_are_right(on, seed), by.rank(), "a particle-mesh sum is not that of one rank");
 #endif
 }
 

@@ -16,6 +16,7 @@
 
 #include "../electrostatics/check_particle_mesh.hpp"
 #include "../support/seed.hpp"
+#include "mesh_sums_on_ranks.hpp"
 #include "on_each_device.hpp"
 #include "transforms_on_ranks.hpp"
 
@@ -79,6 +80,15 @@ TEST_CASE("a mesh in slabs on ranks of NCCL has the map of one device's mesh")
     const double periodic = map_difference<double, gf::boundary::periodic>(on, slabs, where, random);
     CHECK(open <= 1);
     CHECK(periodic <= 1);
+  });
+}
+
+TEST_CASE("particle-mesh sums at points and atoms on ranks of NCCL have the bits of one device")
+{
+  const unsigned random = test::seed();
+  on_each_device([&](const auto& on) {
+    const bool right = mesh_sums_are_right(on, random);
+    CHECK(right);
   });
 }
 
