@@ -31,7 +31,11 @@ set(gridfold_include_of_traces "${gridfold_include}" CACHE INTERNAL "where gridf
 function(gridfold_trace_cuda target)
   set(hooks "${gridfold_include_of_traces}/gridfold_cuda/hooks.cpp")
   set(flags -fsanitize=thread -fsanitize-coverage=trace-pc -g -O1)
+  set(untraced -fno-sanitize=thread -fno-sanitize-coverage=trace-pc)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # Blocks in which lanes meet are reported, too.
+    list(APPEND flags -fsanitize-coverage=no-prune)
+    list(APPEND untraced -fno-sanitize-coverage=no-prune)
     target_compile_options(${target} PRIVATE "SHELL:-mllvm -tsan-instrument-read-before-write=1"
                            "SHELL:-mllvm -tsan-distinguish-volatile=1")
   else()
@@ -46,5 +50,5 @@ function(gridfold_trace_cuda target)
   endforeach()
   target_sources(${target} PRIVATE "${hooks}")
   set_property(SOURCE "${hooks}" TARGET_DIRECTORY ${target} PROPERTY COMPILE_OPTIONS
-    -fno-sanitize=thread -fno-sanitize-coverage=trace-pc -O2)
+    ${untraced} -O2)
 endfunction()

@@ -145,7 +145,7 @@ void __sanitizer_cov_trace_pc()
 }
 
 /// Like the C library's function, but a failed assertion in a kernel is a fault.
-[[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
+__attribute__((noreturn)) void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
 {
   std::fflush(stdout);
   if (launch_runner::is_in_kernel()) {

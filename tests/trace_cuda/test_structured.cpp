@@ -145,14 +145,7 @@ class masked_warp {
 
 }  // namespace
 
-#if defined(__clang__)
-constexpr bool orders_blocks_itself = true;  // docs/use/trace_cuda.md
-#else
-constexpr bool orders_blocks_itself = false;
-#endif
-
-TEST_CASE("lanes reconverge right after branches, loops, switches, breaks, early returns and calls" *
-          doctest::skip(orders_blocks_itself))
+TEST_CASE("lanes reconverge right after branches, loops, switches, breaks, early returns and calls")
 {
   std::mt19937 random(test::seed());
   for (int round = 0; round < 200; ++round) {

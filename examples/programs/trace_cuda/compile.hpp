@@ -90,8 +90,8 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
                                     "-D__CUDACC_TRACED__",
                                     "-D__TRACE_CUDA__"};
   if (clang)
-    words.insert(words.end(), {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                               "-tsan-distinguish-volatile=1", "-Wno-everything"});
+    words.insert(words.end(), {"-fsanitize-coverage=no-prune", "-mllvm", "-tsan-instrument-read-before-write=1",
+                               "-mllvm", "-tsan-distinguish-volatile=1", "-Wno-everything"});
   else
     words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-thread-jumps",
                                "-fno-extern-tls-init", "-fcode-hoisting", "--param=sink-frequency-threshold=100",
