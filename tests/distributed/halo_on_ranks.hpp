@@ -35,7 +35,9 @@ inline gf::partition slabs_of_tiles(int ranks, std::mt19937& generator)
 template <class Boundary>
 gf::cell_box<Boundary> halo_cells(double cutoff, std::int64_t particles)
 {
-  if constexpr (Boundary::is_periodic)
+  if constexpr (gf::core::is_triclinic<Boundary>)
+    return gf::cells_in({-4, 10, 1.1}, {{7.7, 6.1, 19.3}, {2.4, -3.1, 1.7}}, cutoff, particles);
+  else if constexpr (Boundary::is_periodic)
     return gf::cells_in<Boundary>({-4, 10, 1.1}, {7.7, 6.1, 19.3}, cutoff, particles);
   else
     return gf::cells_around(tall, cutoff, particles);
@@ -125,6 +127,7 @@ bool halo_sums_are_right(const gf::ranks<Executor, Transport>& on, unsigned seed
   for (const std::int64_t count : {0, 1, 7, 613}) {
     right = halo_sum_is_right<gf::boundary::open>(on, count, seed) && right;
     right = halo_sum_is_right<gf::boundary::periodic>(on, count, seed) && right;
+    right = halo_sum_is_right<gf::boundary::triclinic>(on, count, seed) && right;
   }
   return right;
 }

@@ -61,7 +61,8 @@ bool near_list_is_right(const gf::ranks<Executor, Transport>& on, std::int64_t c
 {
   std::mt19937 generator(seed);
   const double cutoff = 0.4 + 0.1 * static_cast<double>(below(generator, 7));
-  const auto box = gf::cells_in<Boundary>({-0.7, 1.3, 10.1}, {4.3, 3.9, 6.7}, cutoff, count);
+  auto box = gf::cells_in<Boundary>({-0.7, 1.3, 10.1}, {4.3, 3.9, 6.7}, cutoff, count);
+  if constexpr (gf::core::is_triclinic<Boundary>) box.tilt = {1.9, -1.2, 1.4};
   const auto all = particles_around<T>(box, count, generator);
   const gf::partition layers = random_slabs(box.shape, on.size(), gf::along::z, generator);
 
@@ -104,7 +105,8 @@ bool near_list_is_right(const gf::ranks<Executor, Transport>& on, std::int64_t c
   return true;
 }
 
-/// In open and periodic boxes, in both precisions, of each pair once and twice; also of no particles and of few.
+/// In open, periodic and triclinic boxes, in both precisions, of each pair once and twice; also of no particles and of
+/// few.
 template <class Executor, class Transport>
 bool near_lists_are_right(const gf::ranks<Executor, Transport>& on, unsigned seed)
 {
@@ -113,6 +115,7 @@ bool near_lists_are_right(const gf::ranks<Executor, Transport>& on, unsigned see
     right = near_list_is_right<float, gf::boundary::open, gf::pairs::twice>(on, count, seed) && right;
     right = near_list_is_right<float, gf::boundary::periodic, gf::pairs::once>(on, count, seed) && right;
     right = near_list_is_right<double, gf::boundary::periodic, gf::pairs::twice>(on, count, seed) && right;
+    right = near_list_is_right<float, gf::boundary::triclinic, gf::pairs::twice>(on, count, seed) && right;
   }
   return right;
 }

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <string_view>
@@ -42,6 +44,12 @@ class fingerprint {
   {
     const auto& [origin, spacing, shape] = where;
     return of(origin.x).of(origin.y).of(origin.z).of(spacing.x).of(spacing.y).of(spacing.z).of(shape);
+  }
+  template <class Boundary>
+  [[nodiscard]] fingerprint of(const cell_box<Boundary>& box) const
+  {
+    const box_tilt tilt = box.vectors().tilt;
+    return of(lattice{box.origin, box.edge, box.shape}).of(tilt.xy).of(tilt.xz).of(tilt.yz);
   }
   [[nodiscard]] fingerprint of(const partition& slabs) const
   {

@@ -92,12 +92,7 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
                                 : detail::layers_in_reach<T>(slabs.part(where, rank), box, pair);
   };
   return distributed::halo_exchange<Executor, Transport, source<T>, Boundary>(
-      on,
-      distributed::fingerprint("gather_halo")
-          .of(where)
-          .of(slabs)
-          .of(lattice{box.origin, box.edge, box.shape})
-          .of(static_cast<double>(pair.cutoff)),
+      on, distributed::fingerprint("gather_halo").of(where).of(slabs).of(box).of(static_cast<double>(pair.cutoff)),
       sort, layers_for);
 }
 

@@ -123,10 +123,7 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
   const auto layers_for = [&](int rank) {
     return detail::layers_around<T>(box, layers.begin(rank), layers.end(rank), cutoff);
   };
-  const auto call = distributed::fingerprint("gather_halo of positions")
-                        .of(layers)
-                        .of(lattice{box.origin, box.edge, box.shape})
-                        .of(cutoff);
+  const auto call = distributed::fingerprint("gather_halo of positions").of(layers).of(box).of(cutoff);
   return distributed::halo_exchange<Executor, Transport, view::point<T, 3>, Boundary>(on, call, sort, layers_for);
 }
 

@@ -158,10 +158,13 @@ struct interpolate_points : thread_per_point<64> {
     if constexpr (has_fields) {
       using triple = typename Fields::value_type;
       using number = decltype(triple::x);
-      const auto minus = [&](T slope) { return static_cast<number>(has_place ? -slope : nothing); };
-      const packed3<T> gradient = axes.gradient(total.slope);
+      const auto minus = [&](T slope, double per_spacing) {
+        return static_cast<number>(has_place ? -slope * static_cast<T>(per_spacing) : nothing);
+      };
+      const packed3<T> slope = axes.in_space(total.slope);
       const triple before = fields(i);
-      fields(i) = triple{before.x + minus(gradient.x), before.y + minus(gradient.y), before.z + minus(gradient.z)};
+      fields(i) = triple{before.x + minus(slope.x, axes.per_spacing.x), before.y + minus(slope.y, axes.per_spacing.y),
+                         before.z + minus(slope.z, axes.per_spacing.z)};
     }
   }
 };

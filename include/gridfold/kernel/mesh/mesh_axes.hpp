@@ -85,17 +85,18 @@ struct mesh_axes : box_shear<double, Boundary> {
             (static_cast<double>(z) - origin.z) * per_spacing.z};
   }
 
-  /// The gradient in space, from slopes along the axes per node.
+  /// Slopes per spacing along the axes of space, from those along the mesh's axes.
   template <class T>
-  GRIDFOLD_HD packed3<T> gradient(const packed3<T>& per_node) const
+  GRIDFOLD_HD packed3<T> in_space(const packed3<T>& slope) const
   {
-    const T x = per_node.x * static_cast<T>(per_spacing.x), y = per_node.y * static_cast<T>(per_spacing.y),
-            z = per_node.z * static_cast<T>(per_spacing.z);
     if constexpr (core::is_triclinic<Boundary>) {
-      const T along_y = y - static_cast<T>(this->x_per_y) * x;
-      return {x, along_y, z - static_cast<T>(this->x_per_z) * x - static_cast<T>(this->y_per_z) * along_y};
+      const auto share = [](double tilt, double from, double to) { return static_cast<T>(tilt * from / to); };
+      const T y = slope.y - share(this->x_per_y, per_spacing.x, per_spacing.y) * slope.x;
+      return {slope.x, y,
+              slope.z - share(this->x_per_z, per_spacing.x, per_spacing.z) * slope.x -
+                  share(this->y_per_z, per_spacing.y, per_spacing.z) * y};
     } else {
-      return {x, y, z};
+      return slope;
     }
   }
 
