@@ -13,6 +13,7 @@
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/cutoff_sum.hpp>
