@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/view/triples.hpp>
 #include <string>
 #include <typeinfo>
 
@@ -49,5 +50,7 @@ TEST_CASE("the namespace of the flags is inline, and data that units pass to eac
 {
   CHECK(std::string(typeid(gridfold::declared_by_abi_test).name()).find(abi) != std::string::npos);
   CHECK(std::string(typeid(gridfold::lattice).name()).find(abi) == std::string::npos);
+  CHECK(std::string(typeid(gridfold::packed3<float>).name()).find(abi) == std::string::npos);
+  CHECK(std::string(typeid(gridfold::aligned3<double>).name()).find(abi) == std::string::npos);
   CHECK(std::string(typeid(gridfold::error).name()).find(abi) == std::string::npos);
 }

@@ -3,8 +3,10 @@
 /// The program on a GPU: whole maps and maps in slabs.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "atoms.hpp"
@@ -170,3 +172,47 @@ TEST_CASE("the summary says how much of the time was copying from the GPU")
     CHECK(contains(done.out, " s of it copying from the GPU, "));
   }
 }
+
+#ifdef HAVE_FFTW
+TEST_CASE("fields, and values at points by a mesh, are the host's on the GPU")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(some_atoms()));
+  constexpr std::size_t numbers = 3 * std::size_t{13} * 14 * 15;
+  const auto made = [&](const std::string& device, const std::string& arguments) {
+    const result done = run_program(
+        folder, "atoms.txt --units e/A --precision double --quiet --accuracy 1e-9 --device " + device + arguments);
+    INFO(done.err);
+    REQUIRE(done.code == 0);
+  };
+  const std::string where = " --origin 0.3 --shape 13 14 15 --spacing 2.1 --field ";
+  made("host", where + "host.npy");
+  made("cuda", where + "device.npy");
+  const auto host = values_of<double>(folder.read("host.npy"), numbers),
+             device = values_of<double>(folder.read("device.npy"), numbers);
+  double squares = 0, errors = 0;
+  for (std::size_t n = 0; n < numbers; ++n) {
+    squares += host[n] * host[n];
+    errors += (host[n] - device[n]) * (host[n] - device[n]);
+  }
+  CHECK(std::sqrt(errors) <= 4e-9 * std::sqrt(squares));  // each has the accuracy
+
+  const auto at_atoms = [&](const std::string& name) {
+    std::istringstream lines(folder.read(name));
+    std::vector<double> values;
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line);)
+      values.push_back(std::stod(line.substr(line.rfind(',') + 1)));
+    return values;
+  };
+  for (const std::string output : {" -o ", " --field "}) {
+    made("host", " --at atoms --method mesh" + output + "host.csv");
+    made("cuda", " --at atoms --method mesh" + output + "device.csv");
+    const auto values = at_atoms("host.csv"), same = at_atoms("device.csv");
+    REQUIRE(values.size() == same.size());
+    double most = 0;
+    for (const double v : values) most = std::max(most, std::abs(v));
+    for (std::size_t n = 0; n < values.size(); ++n) CHECK(std::abs(values[n] - same[n]) <= 4e-8 * most);
+  }
+}
+#endif

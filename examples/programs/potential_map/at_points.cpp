@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <gridfold/core/error.hpp>
+#include <optional>
 
 #include "engine/forecast.hpp"
 #include "options/limits.hpp"
+#include "options/units.hpp"
 #include "points/points.hpp"
 #include "points/value_file.hpp"
 #include "terminal/print.hpp"
@@ -45,14 +47,13 @@ void check_surface(const point_set& points, const molecule& whole, const std::st
         "coordinates): write it in those of the molecule (docs/program/chemistry.md), or add --force");
 }
 
-/// The job, with a lattice of the same number of points for the estimate.
+/// The job: a direct sum, unless a mesh is asked for.
 job job_of(const options& asked, const molecule& whole, const point_set& points)
 {
   job what = asked.what;
   what.atoms = whole.atoms;
   what.rounding = whole.rounding + points.rounding;
-  what.how = method::direct;
-  what.where.shape = {static_cast<std::int64_t>(points.at.size()), 1, 1};
+  if (what.how == method::automatic) what.how = method::direct;
   return what;
 }
 
@@ -69,7 +70,9 @@ std::string summary_before(const molecule& whole, const point_set& points, const
   return summary_of(whole) +
          entry("points", counted(points.at.size(), "point") +
                              (points.faces.empty() ? "" : ", " + counted(points.faces.size(), "triangle"))) +
-         entry("estimate", short_number(ahead.pairs) + "pairs, " + duration(ahead.seconds));
+         (ahead.how == method::mesh
+              ? entry("method", "mesh") + entry("estimate", duration(ahead.seconds))
+              : entry("estimate", short_number(ahead.pairs) + "pairs, " + duration(ahead.seconds)));
 }
 
 /// The range of a surface's colours.
@@ -101,22 +104,33 @@ std::string summary_after(const options& asked, const std::vector<gridfold::vec3
 
 void make_values(const options& asked, const molecule& whole)
 {
-  const value_format format = value_format_of(asked.map);
+  const value_format format = asked.map.empty() ? value_format::csv : value_format_of(asked.map);
   const point_set points = points_of(asked, whole);
   if (!asked.force) check_surface(points, whole, asked.at);
   const job what = job_of(asked, whole, points);
-  const forecast ahead = foresee(what);
+  const forecast ahead = foresee_at(what, points.at);
   if (!asked.force) check_time(ahead);
-  output_file file(asked.map);
-  const bool quiet = asked.quiet || file.is_standard_output();
+  std::optional<output_file> file, field;
+  if (!asked.map.empty()) file.emplace(asked.map);
+  if (!asked.field.empty()) field.emplace(asked.field);
+  const auto each = [&](const auto& f) {
+    for (auto* output : {&file, &field})
+      if (*output) f(**output);
+  };
+  bool quiet = asked.quiet;
+  each([&](const output_file& output) { quiet = quiet || output.is_standard_output(); });
   if (!quiet) print(summary_before(whole, points, ahead));
   const point_outcome done = run_at(what, points.at);
   check_finite(measure(done.values), asked, done.on_atoms);
-  if (!quiet) print(summary_after(asked, points.at, done, format));
-  write_values(file, format, points, done.values, quantity_of(what.pair), asked.shown_in.name, range_of(asked, done));
-  file.finish();
-  file.publish();
-  if (!quiet) print(summary_of(file));
+  const std::string of_field = field ? summary_of(asked, done.field) : "";
+  if (!quiet) print(summary_after(asked, points.at, done, format) + of_field);
+  if (file)
+    write_values(*file, format, points, done.values, quantity_of(what.pair), asked.shown_in.name,
+                 range_of(asked, done));
+  if (field) write_vectors(*field, points, done.field, "field", field_unit(asked.shown_in.name));
+  each([](output_file& output) { output.finish(); });
+  each([](output_file& output) { output.publish(); });
+  if (!quiet) each([](const output_file& output) { print(summary_of(output)); });
 }
 
 }  // namespace potential_map

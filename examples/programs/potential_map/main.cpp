@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "at_points.hpp"
+#include "energy.hpp"
 #include "engine/engine.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
@@ -73,23 +74,27 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
   const int threads = threads_of_host(asked.what.threads);
   const statistics values = plan.what.in_slabs ? measure_slabs(done, by, threads) : measure(done.map, threads);
   const auto points = static_cast<double>(plan.what.where.shape.count());
+  const std::string of_field = plan.what.with_field ? summary_of(asked, done.field) : "";
   const auto check = [&] {
     check_finite(values, asked, done.on_atoms, "the map");
-    if (!quiet) print(summary_after(asked, whole.atoms.size(), points, done, values));
+    if (!quiet) print(summary_after(asked, whole.atoms.size(), points, done, values) + of_field);
   };
   if (plan.what.in_slabs) {
     by.together(check);
     files.write_in_slabs(done, plan.what.where, values, whole, by);
   } else {
     check();
-    files.write({done.map, whole, whole.name});
+    result made{done.map, whole, whole.name};
+    made.field = &done.field;
+    files.write(made);
   }
   if (!quiet) print(files.summary());
 }
 
 bool has_no_summary(const options& asked)
 {
-  return asked.quiet || is_stream(asked.map) || is_stream(asked.deviation) || is_stream(asked.picture);
+  return asked.quiet || is_stream(asked.map) || is_stream(asked.deviation) || is_stream(asked.picture) ||
+         is_stream(asked.field);
 }
 
 molecule read_atoms(const options& asked)
@@ -106,6 +111,16 @@ molecule read_atoms(const options& asked)
   return whole;
 }
 
+/// Prints the energy, where no output goes.
+void print_energy(const options& asked, const molecule& whole)
+{
+  const std::string line = energy_entry(asked, whole);
+  if (has_no_summary(asked) && !asked.quiet)
+    std::fputs(line.c_str(), stderr);
+  else
+    print(line);
+}
+
 void make_files(const options& asked, const processes& by)
 {
   if (!asked.picture.empty()) require_pictures();
@@ -115,6 +130,9 @@ void make_files(const options& asked, const processes& by)
   std::optional<woken_devices> waking(may_use_device ? std::clamp(asked.what.ranks, 1, 64) : 0);
   const molecule whole = read_atoms(asked);
   waking.reset();
+  if (asked.energy) print_energy(asked, whole);
+  const bool only_energy = asked.map.empty() && asked.field.empty() && asked.picture.empty();
+  if (only_energy) return;
   if (!asked.at.empty())
     make_values(asked, whole);
   else if (!asked.trajectory.empty())

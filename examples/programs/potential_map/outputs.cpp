@@ -7,7 +7,9 @@
 
 #include "engine/parts.hpp"
 #include "engine/stopwatch.hpp"
+#include "formats/field_file.hpp"
 #include "formats/slabs.hpp"
+#include "options/units.hpp"
 #include "picture/colours.hpp"
 #include "picture/picture.hpp"
 #include "terminal/summary.hpp"
@@ -52,6 +54,8 @@ outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
   open(deviation_, asked.deviation);
   open(picture_, asked.picture);
   open(script_, script_of(asked));
+  for (const std::string& name : names_of_field(asked.field))
+    field_.emplace_back(name, threads_of_host(asked.what.threads));
 }
 
 void outputs::write(const result& made)
@@ -62,10 +66,8 @@ void outputs::write(const result& made)
     draw_picture(*picture_, made.map, asked_.view, made.whole,
                  {made.name + note(), quantity_of(asked_.what.pair), asked_.shown_in.name, made.atoms});
   if (script_) write_script(made, title_of(made.name));
-  for (auto* file : {&map_, &deviation_, &picture_, &script_})
-    if (*file) (*file)->finish();
-  for (auto* file : {&map_, &deviation_, &picture_, &script_})
-    if (*file) (*file)->publish();
+  each(*this, [](output_file& file) { file.finish(); });
+  each(*this, [](output_file& file) { file.publish(); });
   seconds_ = time.seconds();
 }
 
@@ -99,6 +101,9 @@ void outputs::write_maps(const result& made)
   if (deviation_)
     write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words,
               made.whole.atoms);
+  if (!field_.empty())
+    write_field(field_, *made.field, std::visit([](const auto& map) { return map.where; }, made.map),
+                "field of " + made.name + " in " + field_unit(asked_.shown_in.name), made.whole.atoms);
 }
 
 void outputs::write_script(const result& made, const std::string& title)
@@ -111,22 +116,21 @@ void outputs::write_script(const result& made, const std::string& title)
 
 bool outputs::take_standard_output() const
 {
-  for (const auto* file : {&map_, &deviation_, &picture_, &script_})
-    if (*file && (*file)->is_standard_output()) return true;
-  return false;
+  bool any = false;
+  each(*this, [&](const output_file& file) { any = any || file.is_standard_output(); });
+  return any;
 }
 
 std::string outputs::summary() const
 {
   std::string lines;
-  for (const auto* file : {&map_, &deviation_, &picture_, &script_})
-    if (*file) lines += summary_of(**file);
+  each(*this, [&](const output_file& file) { lines += summary_of(file); });
   return lines.empty() ? lines : lines + entry("writing", duration(seconds_));
 }
 
 bool stays_in_slabs(const options& asked, const processes& by)
 {
-  return by.size() > 1 && asked.picture.empty() && asked.deviation.empty() && !asked.script;
+  return by.size() > 1 && asked.picture.empty() && asked.deviation.empty() && asked.field.empty() && !asked.script;
 }
 
 void help_to_write(const outcome& mine, const processes& by, int threads)
@@ -138,9 +142,10 @@ void help_to_write(const outcome& mine, const processes& by, int threads)
 
 void check_distinct(const options& asked, const std::string& frame)
 {
-  const std::vector<std::pair<std::string, const char*>> files{
+  std::vector<std::pair<std::string, const char*>> files{
       {asked.map, "map"},           {asked.deviation, "standard deviation"}, {asked.picture, "picture"},
       {script_of(asked), "script"}, {asked.charges.pqr, "PQR file"},         {asked.charges.log, "log"}};
+  for (const std::string& name : names_of_field(asked.field)) files.emplace_back(name, "field");
   const auto refuse_same = [](const std::string& output, const std::string& other, const std::string& why) {
     if (!output.empty() && !other.empty() && same_file(output, other))
       throw gridfold::error(shown(output) + " and " + shown(other) + " are one file (" + why +

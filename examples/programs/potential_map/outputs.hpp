@@ -3,6 +3,7 @@
 /// The files that a run writes together: map, standard deviation, picture and script.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,7 @@ struct result {
   std::string name;                      ///< the subject of the map
   std::string atoms = "the molecule";    ///< description of these atoms
   const any_field* deviation = nullptr;  ///< standard deviation, if the map is an average of frames
+  const any_vectors* field = nullptr;    ///< the field, if it is asked for
 };
 
 /// The output files. They are opened before the computation and put in place together when all are complete.
@@ -49,8 +51,18 @@ class outputs {
   void write_script(const result& made, const std::string& title);
 
   const options& asked_;
+  /// Calls f with each output that is asked for.
+  template <class Outputs, class F>
+  static void each(Outputs& all, const F& f)
+  {
+    for (auto* file : {&all.map_, &all.deviation_, &all.picture_, &all.script_})
+      if (*file) f(**file);
+    for (auto& file : all.field_) f(file);
+  }
+
   std::optional<output_file> map_, deviation_, picture_, script_;
-  double seconds_ = 0;  ///< that writing took
+  std::deque<output_file> field_;  ///< one, or one for each component
+  double seconds_ = 0;             ///< that writing took
 };
 
 /// Whether a map stays in slabs, which its processes write. Process 0 collects a map that is drawn or sampled for a

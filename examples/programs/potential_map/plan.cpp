@@ -2,8 +2,11 @@
 #include "plan.hpp"
 
 #include <gridfold/core/error.hpp>
+#include <string>
+#include <vector>
 
 #include "engine/parts.hpp"
+#include "formats/field_file.hpp"
 #include "formats/map_file.hpp"
 #include "options/lattice.hpp"
 #include "options/limits.hpp"
@@ -35,7 +38,9 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
   what.rounding = whole.rounding + where.rounding;
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) check_format(format_of(map), what.where);
-  check_memory(what.where, what.digits, held);
+  const std::vector<std::string> of_field = names_of_field(asked.field);
+  for (const std::string& name : of_field) check_format(format_of(name), what.where);
+  check_memory(what.where, what.digits, held * (what.with_field ? 4 : 1));
   if (what.ranks == 0 && on_device(what.on)) {
     what.ranks = 1;
     const forecast alone = foresee(what, processes, held);
@@ -48,9 +53,12 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
   const auto files = static_cast<double>(has_frame_mark(asked.map) ? maps : 1);
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) plan.bytes += files * file_bytes(format_of(map), what.where, what.digits);
+  for (const std::string& name : of_field)
+    plan.bytes += numbers_of_field(asked.field) * file_bytes(format_of(name), what.where, what.digits);
   if (asked.force) return plan;
   check_time(plan.ahead);
-  if (!asked.map.empty()) check_disk(asked.map, plan.bytes, free_bytes(asked.map));
+  const std::string& largest = asked.map.empty() ? asked.field : asked.map;
+  if (!largest.empty()) check_disk(largest, plan.bytes, free_bytes(largest));
   return plan;
 }
 

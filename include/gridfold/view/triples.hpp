@@ -11,7 +11,7 @@
 #include <gridfold/core/shape.hpp>
 #include <type_traits>
 
-namespace gridfold::inline GRIDFOLD_ABI
+namespace gridfold
 {
 
 /// Three contiguous numbers, 12 bytes for float: elements of an array are not aligned to 16 bytes, so that each needs
@@ -19,7 +19,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class T>
 struct packed3 {
   T x, y, z;
-  friend bool operator==(const packed3&, const packed3&) = default;
+  GRIDFOLD_ABI_TAG friend bool operator==(const packed3&, const packed3&) = default;
 };
 
 /// Three numbers aligned to four. An element of floats fills a vector of 16 bytes, a quarter of it unused; `copy` moves
@@ -27,8 +27,13 @@ struct packed3 {
 template <class T>
 struct alignas(4 * sizeof(T)) aligned3 {
   T x, y, z;
-  friend bool operator==(const aligned3&, const aligned3&) = default;
+  GRIDFOLD_ABI_TAG friend bool operator==(const aligned3&, const aligned3&) = default;
 };
+
+}  // namespace gridfold
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
 
 namespace view
 {

@@ -15,12 +15,6 @@
 namespace potential_map
 {
 
-/// Points in the number type of the computation, relative to the atoms' centre.
-template <class T>
-struct prepared_points {
-  std::vector<T> x, y, z;
-};
-
 /// Sums all atoms at points. Enqueued on the executor.
 /// \param atoms, out in memory that the executor reads and writes
 /// \param counts in memory that kernels write

@@ -133,6 +133,9 @@ std::vector<std::int64_t> planes_of_each(const job_ranks& on, const processes& b
   return planes;
 }
 
+template <class T>
+using vectors = std::vector<gridfold::packed3<T>>;
+
 /// Collects the map at process 0, unless the map stays in slabs.
 template <class T>
 void collect(const job& what, const processes& by, outcome& done)
@@ -141,6 +144,9 @@ void collect(const job& what, const processes& by, outcome& done)
   std::vector<std::int64_t> bytes = done.planes_of;
   for (std::int64_t& planes : bytes) planes *= what.where.shape.x * what.where.shape.y * std::int64_t{sizeof(T)};
   by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()), bytes);
+  if (!what.with_field) return;
+  for (std::int64_t& numbers : bytes) numbers *= 3;
+  by.gather(reinterpret_cast<std::byte*>(std::get<vectors<T>>(done.field).data()), bytes);
 }
 
 /// Room for this process' part of a map, and where it is computed.
@@ -149,6 +155,7 @@ outcome empty_outcome(const job& what, bool device, const job_ranks& on, const p
 {
   outcome empty{gridfold::field<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads)};
   if (on.count() > 1) empty.ran_on += ", " + std::to_string(on.count()) + " ranks";
+  if (what.with_field) empty.field = vectors<T>(std::get<gridfold::field<T>>(empty.map).values.size());
   return empty;
 }
 
@@ -160,7 +167,8 @@ void compute_slabs(const job& what, bool device, const job_ranks& on, const proc
   if (!device) check_threads(what.threads);
   const prepared<T> ready = prepare<T>(what);
   std::vector<outcome> of_rank(static_cast<std::size_t>(on.end() - on.first()));
-  on.each(ready.where, std::get<gridfold::field<T>>(done.map).values.data(), [&](int rank, const slab<T>& out) {
+  gridfold::packed3<T>* const field = what.with_field ? std::get<vectors<T>>(done.field).data() : nullptr;
+  on.each(ready.where, std::get<gridfold::field<T>>(done.map).values.data(), field, [&](int rank, const slab<T>& out) {
     compute(
         what, ready, device, out, of_rank[static_cast<std::size_t>(rank - on.first())],
         rank == on.first() ? report : [](double) {});
@@ -202,6 +210,18 @@ template <class V>
 V turned(const V& v, bool across_x)
 {
   return across_x ? V{v.y, v.z, v.x} : V{v.x, v.z, v.y};
+}
+
+/// Converts the field of a turned job to the axes of the job.
+void turn_back(any_vectors& field, bool across_x)
+{
+  std::visit(
+      [&](auto& all) {
+        for (auto& e : all)
+          e = across_x ? std::remove_cvref_t<decltype(e)>{e.z, e.x, e.y}
+                       : std::remove_cvref_t<decltype(e)>{e.x, e.z, e.y};
+      },
+      field);
 }
 
 /// Converts a job of one layer across x or y to a job of one layer across z. The values lie in the same order.
@@ -250,10 +270,16 @@ point_outcome compute_at(const job& what, const std::vector<gridfold::vec3>& poi
     at.y.push_back(in_range<T>(point.y - centre.y, "a point's position"));
     at.z.push_back(in_range<T>(point.z - centre.z, "a point's position"));
   }
-  std::vector<T> values(points.size());
-  done.on_atoms = device ? values_on_device(what, ready, at, values) : values_on_host(what, ready, at, values);
+  point_sums<T> sums{std::vector<T>(points.size()), vectors<T>(what.with_field ? points.size() : 0)};
+  if (what.how == method::mesh)
+    device ? mesh_at_points_on_device(what, ready, at, sums, done)
+           : mesh_at_points_on_host(what, ready, at, sums, done);
+  else
+    done.on_atoms =
+        device ? values_on_device(what, ready, at, sums.values) : values_on_host(what, ready, at, sums.values);
   done.seconds = time.seconds();
-  done.values = std::move(values);
+  done.values = std::move(sums.values);
+  done.field = std::move(sums.field);
   return done;
 }
 
@@ -283,6 +309,7 @@ outcome run(const job& what, const progress& report, const processes& by)
   if (is_layer_across_rows(what.where) && !what.in_slabs && !what.period) {  // a turned period has another form
     outcome done = run(turned(what), report, by);
     std::visit([&](auto& map) { map.where = what.where; }, done.map);
+    turn_back(done.field, what.where.shape.x == 1);
     return done;
   }
   if (by.rank() == 0) by.hand_out(what, on_device(what.on) ? processor::cuda : processor::host);

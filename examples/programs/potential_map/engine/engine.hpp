@@ -10,6 +10,7 @@
 #include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/view/triples.hpp>
 #include <optional>
 #include <string>
 #include <variant>
@@ -48,10 +49,14 @@ struct job {
   int threads = 0;  ///< host: number of OpenMP threads, 0 for the default
   int ranks = 1;    ///< cuda: GPUs, 0 for all; host: parts computed at the same time
   std::int64_t device_memory =
-      0;                  ///< cuda: largest number of bytes of each device's memory to use, 0 for all free ones
-  std::string variant;    ///< name of a direct sum's variant, empty for the fastest
-  bool in_slabs = false;  ///< several processes: each keeps its planes of the map
+      0;                    ///< cuda: largest number of bytes of each device's memory to use, 0 for all free ones
+  std::string variant;      ///< name of a direct sum's variant, empty for the fastest
+  bool in_slabs = false;    ///< several processes: each keeps its planes of the map
+  bool with_field = false;  ///< mesh: also the field, minus the gradient of the potential
 };
+
+/// Vectors in either precision: fields at the points of a map or of a list, in the requested unit per Å.
+using any_vectors = std::variant<std::vector<gridfold::packed3<float>>, std::vector<gridfold::packed3<double>>>;
 
 /// Counts of points that lie on atoms.
 struct coincidences {
@@ -69,6 +74,7 @@ struct outcome {
   coincidences on_atoms{};
   std::optional<gridfold::mesh_parameters> mesh{};  ///< the parameters of a mesh
   std::vector<std::int64_t> planes_of{};            ///< number of planes that each process has computed
+  any_vectors field{};                              ///< at the map's points, if a job asks for it
 };
 
 /// Called repeatedly with the completed share of the work, from 0 to 1.
@@ -95,10 +101,12 @@ struct point_outcome {
   std::string ran_on;  ///< the processor's name
   double seconds = 0;
   coincidences on_atoms{};
+  std::optional<gridfold::mesh_parameters> mesh{};  ///< the parameters of a mesh
+  any_vectors field{};                              ///< at the points, if a job asks for it
 };
 
-/// Computes the values of a job at points [Å], at least one, by a direct sum; ignores the job's lattice, cutoff, method
-/// and variant. Throws gridfold::error as run does.
+/// Computes the values of a job at points [Å], at least one, by a direct sum unless the method is a mesh; ignores the
+/// job's lattice, cutoff and variant. Throws gridfold::error as run does.
 point_outcome run_at(const job& what, const std::vector<gridfold::vec3>& points);
 
 /// The names of variants for a processor; automatic: the processor that run would choose.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <gridfold/core/error.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/mesh_at_points.hpp>
 
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
@@ -36,11 +37,15 @@ double cost_of_pair(interaction pair)
   return 1;
 }
 
+/// The potential, and three components of the field.
+double numbers_of_point(const job& what) { return what.with_field ? 4 : 1; }
+
 /// Bytes of the map and the atoms, which may be sorted into cells: a second copy and four integers for each.
 double bytes_of_sum(const job& what, bool sorted)
 {
   const double atom = (sorted ? 8 : 4) * bytes_of_number(what) + (sorted ? 16 : 0);
-  return bytes_of_number(what) * points_of(what) + atom * static_cast<double>(what.atoms.size());
+  return bytes_of_number(what) * numbers_of_point(what) * points_of(what) +
+         atom * static_cast<double>(what.atoms.size());
 }
 
 /// The number of pairs that a sum with a cutoff tests: the part of mesh_cost without nodes.
@@ -73,7 +78,7 @@ double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
   const gridfold::shape3 &near = chosen.atom_nodes, &points = what.where.shape;
   return bytes_of_number(what) *
          (3 * count(gridfold::row_of(chosen.nodes), y, z) + count(x / 2 + 1, y / 2 + 1, z / 2 + 1) +
-          count(near.x, near.y, points.z) + count(near.x, points.y, points.z));
+          count(near.x, near.y, points.z) + (what.with_field ? 3 : 1) * count(near.x, points.y, points.z));
 }
 
 /// Predicts by the plan's cost model.
@@ -81,7 +86,7 @@ forecast of_mesh(const job& what, const abilities& processor)
 {
   using gridfold::boundary::triclinic, gridfold::boundary::open;
   const gridfold::atom_box box = what.period ? box_of(*what.period, what.atoms.size()) : box_of(what.atoms);
-  const gridfold::mesh_request asked{.accuracy = what.accuracy};
+  const gridfold::mesh_request asked{.accuracy = what.accuracy, .with_fields = what.with_field};
   const auto choose = [&]<class T>(T) {
     return what.period ? gridfold::choose_mesh<T, triclinic>(what.where, box, asked)
                        : gridfold::choose_mesh<T, open>(what.where, box, asked);
@@ -93,6 +98,31 @@ forecast of_mesh(const job& what, const abilities& processor)
   near.is_periodic = chosen.is_periodic;
   return {method::mesh, "", gridfold::detail::mesh_cost(near, what.where, box), cost / processor.mesh_cost,
           bytes_of_sum(what, true) + bytes_of_mesh(chosen, what)};
+}
+
+/// The box around points, with room for all of them.
+gridfold::point_box box_around(const std::vector<gridfold::vec3>& points)
+{
+  gridfold::point_box box{points.at(0), points.at(0), static_cast<std::int64_t>(points.size())};
+  for (const auto& at : points) {
+    box.low = {std::min(box.low.x, at.x), std::min(box.low.y, at.y), std::min(box.low.z, at.z)};
+    box.high = {std::max(box.high.x, at.x), std::max(box.high.y, at.y), std::max(box.high.z, at.z)};
+  }
+  return box;
+}
+
+/// Predicts by the cost model of plans at points; the job's lattice has a point for each.
+forecast of_mesh_at(const job& what, const abilities& processor, const std::vector<gridfold::vec3>& points)
+{
+  const gridfold::atom_box box = box_of(what.atoms);
+  const gridfold::point_box where = box_around(points);
+  const gridfold::mesh_request asked{.accuracy = what.accuracy};
+  const gridfold::mesh_parameters chosen = what.digits == precision::single
+                                               ? gridfold::choose_mesh_at_points<float>(where, box, asked)
+                                               : gridfold::choose_mesh_at_points<double>(where, box, asked);
+  const double cost =
+      gridfold::electrostatics::work_of(chosen, box, where.capacity).time(gridfold::electrostatics::times_at_points);
+  return {method::mesh, "", cost, cost / processor.mesh_cost, bytes_of_sum(what, true) + bytes_of_mesh(chosen, what)};
 }
 
 /// The reason to take a direct sum although a mesh is possible; empty if the mesh is better.
@@ -112,7 +142,12 @@ bool may_be_split(const job& what)
 
 }  // namespace
 
-forecast foresee(const job& what, const abilities& processor)
+namespace
+{
+
+/// foresee; predict_mesh() predicts a mesh's cost.
+template <class Mesh>
+forecast cheaper_of(const job& what, const abilities& processor, const Mesh& predict_mesh)
 {
   forecast direct = of_sum(what, processor);
   if (what.how == method::direct || !may_be_split(what)) return direct;
@@ -120,7 +155,7 @@ forecast foresee(const job& what, const abilities& processor)
     direct.why = "takes at most a second";
     return direct;
   }
-  forecast mesh = of_mesh(what, processor);
+  forecast mesh = predict_mesh();
   if (what.how == method::mesh) {
     if (!processor.lacks_mesh.empty()) throw gridfold::error(processor.lacks_mesh);
     if (mesh.bytes > processor.memory)
@@ -133,6 +168,21 @@ forecast foresee(const job& what, const abilities& processor)
   if (!direct.why.empty()) return direct;
   mesh.why = "a direct sum would take " + duration(direct.seconds);
   return mesh;
+}
+
+}  // namespace
+
+forecast foresee(const job& what, const abilities& processor)
+{
+  return cheaper_of(what, processor, [&] { return of_mesh(what, processor); });
+}
+
+forecast foresee_at(const job& what, const std::vector<gridfold::vec3>& points)
+{
+  job at = what;
+  at.where.shape = {static_cast<std::int64_t>(points.size()), 1, 1};
+  const abilities processor = on_device(what.on) ? device_abilities(at) : host_abilities(at);
+  return cheaper_of(at, processor, [&] { return of_mesh_at(at, processor, points); });
 }
 
 int gpus_that_pay(method how, double seconds, int gpus)
@@ -152,7 +202,7 @@ forecast foresee(const job& what, int processes, double maps)
   forecast ahead = foresee(what, device ? device_abilities(what) : host_abilities(what));
   const int devices = !device ? 1 : what.ranks == 0 ? device_count() : what.ranks;
   if (ahead.how == method::direct) ahead.seconds /= processes * devices;
-  if (!device) ahead.bytes += (maps - 1) * bytes_of_number(what) * points_of(what);
+  if (!device) ahead.bytes += (maps - 1) * bytes_of_number(what) * numbers_of_point(what) * points_of(what);
   return ahead;
 }
 

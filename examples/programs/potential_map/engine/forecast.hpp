@@ -3,7 +3,9 @@
 /// Predicts a job's method, time and memory, before it runs.
 #pragma once
 
+#include <gridfold/core/lattice.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
 
@@ -32,6 +34,9 @@ struct forecast {
 /// than a second, and possible: the interaction is Coulomb's at full range, not softened, and no variant of the direct
 /// sum is named. Throws gridfold::error if a mesh is required but missing or does not fit the memory.
 forecast foresee(const job& what, const abilities& processor);
+
+/// Chooses the method of values at points [Å] and predicts its cost, on the processor that run_at would use.
+forecast foresee_at(const job& what, const std::vector<gridfold::vec3>& points);
 
 /// The number of GPUs that makes a run shortest. Each GPU takes a tenth of a second to initialise, more than it saves
 /// in a short run. Direct sums are divided among GPUs; four tenths of a mesh are not (docs/use/ranks.md). \param

@@ -7,6 +7,7 @@
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/view/triples.hpp>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,20 @@ struct slab {
   gridfold::lattice_part planes;  ///< part of the prepared lattice
   T* values;                      ///< values of the first plane, in host memory
   int threads;                    ///< host: as in job
+  gridfold::packed3<T>* field{};  ///< of the first plane; null unless the job asks for fields
+};
+
+/// Points of a list in the number type of the computation, relative to the atoms' centre.
+template <class T>
+struct prepared_points {
+  std::vector<T> x, y, z;
+};
+
+/// The results at points.
+template <class T>
+struct point_sums {
+  std::vector<T> values;
+  std::vector<gridfold::packed3<T>> field;  ///< empty unless the job asks for fields
 };
 
 /// Computes a slab, and sets `done`'s variant, its counts of points on atoms, and the time of copying. Throws
@@ -46,6 +61,14 @@ template <class T>
 void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
 template <class T>
 void mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
+
+/// Computes values at points by a particle mesh, and waits for them. Throws gridfold::error.
+template <class T>
+void mesh_at_points_on_host(const job& what, const prepared<T>& from, const prepared_points<T>& at, point_sums<T>& to,
+                            point_outcome& done);
+template <class T>
+void mesh_at_points_on_device(const job& what, const prepared<T>& from, const prepared_points<T>& at, point_sums<T>& to,
+                              point_outcome& done);
 
 /// The reason why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it
 /// has.

@@ -46,16 +46,17 @@ class job_ranks {
   /// Calls compute(rank, slab) for each rank of this process whose slab is not empty, all concurrently. Throws the
   /// error of the lowest rank.
   /// \param where the prepared lattice
-  /// \param values of the first rank's first plane
+  /// \param values, field of the first rank's first plane; the field may be null
   template <class T, class Compute>
-  void each(const gridfold::lattice& where, T* values, const Compute& compute) const
+  void each(const gridfold::lattice& where, T* values, gridfold::packed3<T>* field, const Compute& compute) const
   {
     const auto one = [&](int rank) {
       const gridfold::shape3 shape = where.shape;
       const std::int64_t offset = (slabs_.begin(rank) - slabs_.begin(first_)) * shape.y * shape.x;
       if (slabs_.is_empty(rank)) return;
       try {
-        compute(rank, slab<T>{slabs_.part(where, rank), values + offset, threads_});
+        compute(rank, slab<T>{slabs_.part(where, rank), values + offset, threads_,
+                              field == nullptr ? nullptr : field + offset});
       } catch (const std::bad_alloc&) {
         throw gridfold::error(
             "no memory (the molecule or the map is too large for this machine): give a larger --spacing, or fewer "

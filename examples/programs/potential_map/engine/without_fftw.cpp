@@ -20,6 +20,16 @@ void mesh_on_host(const job&, const prepared<T>&, const slab<T>&, outcome&)
   throw gridfold::error(host_lacks_mesh());
 }
 
+template <class T>
+void mesh_at_points_on_host(const job&, const prepared<T>&, const prepared_points<T>&, point_sums<T>&, point_outcome&)
+{
+  throw gridfold::error(host_lacks_mesh());
+}
+
+template void mesh_at_points_on_host(const job&, const prepared<float>&, const prepared_points<float>&,
+                                     point_sums<float>&, point_outcome&);
+template void mesh_at_points_on_host(const job&, const prepared<double>&, const prepared_points<double>&,
+                                     point_sums<double>&, point_outcome&);
 template void mesh_on_host(const job&, const prepared<float>&, const slab<float>&, outcome&);
 template void mesh_on_host(const job&, const prepared<double>&, const slab<double>&, outcome&);
 

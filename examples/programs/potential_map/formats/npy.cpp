@@ -9,12 +9,12 @@ namespace potential_map
 
 /// Format 1.0: magic number, version, length of the dictionary, and the dictionary, padded so that values begin at a
 /// multiple of 64 bytes.
-std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes)
+std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes, int numbers)
 {
   std::string dictionary = std::string("{'descr': '") + (std::endian::native == std::endian::little ? "<" : ">") + "f" +
                            std::to_string(value_bytes) + "', 'fortran_order': False, 'shape': (" +
                            std::to_string(shape.z) + ", " + std::to_string(shape.y) + ", " + std::to_string(shape.x) +
-                           "), }";
+                           (numbers > 1 ? ", " + std::to_string(numbers) : "") + "), }";
   constexpr std::size_t before = 10;
   const std::size_t whole = (before + dictionary.size() + 1 + 63) / 64 * 64;
   dictionary.resize(whole - before - 1, ' ');

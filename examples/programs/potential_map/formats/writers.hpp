@@ -42,7 +42,8 @@ inline constexpr std::string_view dx_footer =
 /// gridfold::error for values that do not fit.
 std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title,
                        map_format format);
-std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes);
+/// \param numbers per point: 3 for vectors
+std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes, int numbers = 1);
 
 /// Writes values in MRC's format. Several calls write the same bytes as one call if all but the last have a multiple of
 /// values_of_piece values, because pieces are compressed.

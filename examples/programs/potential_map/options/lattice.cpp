@@ -54,7 +54,7 @@ gridfold::lattice around(const box& atoms, double padding, const gridfold::spaci
 bool begins_at_multiples(const options& asked)
 {
   const auto is_ccp4 = [](const std::string& map) { return !map.empty() && format_of(map) == map_format::ccp4; };
-  return is_ccp4(asked.map) || is_ccp4(asked.deviation);
+  return is_ccp4(asked.map) || is_ccp4(asked.deviation) || is_ccp4(asked.field);
 }
 
 /// Moves the origin to multiples of the spacing: to the nearest ones for a fixed shape; else to the ones below, with a
@@ -96,7 +96,7 @@ stored_lattice choose_lattice(const options& asked, const molecule& whole)
   if (free_origin && begins_at_multiples(asked)) where = at_multiples(where, asked.shape.has_value());
   if (asked.picture.empty()) return chosen;
   const gridfold::lattice layer = layer_at(where, asked.view.where);
-  if (asked.map.empty()) where = layer;
+  if (asked.map.empty() && asked.field.empty()) where = layer;
   return chosen;
 }
 

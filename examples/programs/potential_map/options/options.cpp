@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "formats/field_file.hpp"
 #include "formats/map_file.hpp"
 #include "options/document.hpp"
 #include "options/names.hpp"
@@ -48,6 +49,7 @@ class command_line {
     app_.allow_extras();
     add_files();
     add_pictures();
+    add_fields();
     add_trajectory();
     add_selection();
     add_charges();
@@ -113,6 +115,19 @@ class command_line {
              [this](const std::string& text) { asked_.view.range = real_number("--range", text, sign::positive); });
     add_text("--script", "VIEWER:{pymol,chimerax,vmd}", "script to write beside the map that shows it", group,
              [this](const std::string& text) { take_viewer(text); });
+  }
+
+  void add_fields()
+  {
+    const std::string group = "Fields and energy";
+    app_.add_option("--field", asked_.field,
+                    "field to write, minus the gradient of the potential, by a mesh: .npy has three components, other "
+                    "formats of maps magnitudes; with {axis} in the name, each component is a map. With --at, a .csv")
+        ->type_name("FILE")
+        ->group(group);
+    app_.add_flag("--energy", asked_.energy,
+                  "print half of the sum of charge times potential of the other atoms over all atoms; needs no output")
+        ->group(group);
   }
 
   void add_trajectory()
@@ -373,19 +388,20 @@ class command_line {
   {
     if (asked_.list_variants) return;
     for (const char* option :
-         {"--output", "--picture", "--like", "--at", "--trajectory", "--deviation", "--ligand", "--pqr"})
+         {"--output", "--field", "--picture", "--like", "--at", "--trajectory", "--deviation", "--ligand", "--pqr"})
       if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
         throw usage_error(option +
                           std::string(" got no name (an empty one names no file): name a file, or leave it out"));
     if (asked_.atoms.empty()) throw usage_error("no atoms are given (there is nothing to map): name a PQR file");
-    if (asked_.map.empty() && !asked_.at.empty())
+    if (asked_.map.empty() && asked_.field.empty() && !asked_.at.empty())
       throw usage_error("no output is given (the values must go somewhere): add -o VALUES.csv, or .ply for a surface");
-    if (asked_.map.empty() && asked_.picture.empty())
+    if (asked_.map.empty() && asked_.field.empty() && asked_.picture.empty() && !asked_.energy)
       throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx or --picture SLICE.png");
     try {
       if (!asked_.at.empty()) check_values();
       for (const std::string& map : {asked_.map, asked_.deviation})
         if (!map.empty() && asked_.at.empty()) format_of(map);
+      if (!asked_.field.empty() && asked_.at.empty()) (void)numbers_of_field(asked_.field);
       if (asked_.script && !asked_.map.empty()) check_viewable(asked_.map);
     } catch (const gridfold::error& wrong) {
       throw usage_error(wrong.what());
@@ -398,14 +414,19 @@ class command_line {
   /// Checks the output of values at points.
   void check_values() const
   {
-    if (value_format_of(asked_.map) == value_format::ply && !is_surface(asked_.at))
+    if (!asked_.field.empty() && value_format_of(asked_.field) != value_format::csv)
+      throw usage_error("the output " + shown(asked_.field) +
+                        " is a surface (a field at points is a table): name an output that ends in .csv");
+    if (!asked_.map.empty() && value_format_of(asked_.map) == value_format::ply && !is_surface(asked_.at))
       throw usage_error("the output " + shown(asked_.map) + " is a surface (" + shown(asked_.at) +
                         " is none): name an output that ends in .csv, or a surface of .obj, .ply or .vert");
   }
 
   void fill_defaults()
   {
-    const std::filesystem::path output = asked_.map.empty() ? asked_.picture : asked_.map;
+    std::filesystem::path output = asked_.atoms;
+    for (const std::string& name : {asked_.field, asked_.picture, asked_.map})
+      if (!name.empty()) output = name;
     if (is_structure(asked_.atoms) && !is_stream(output))
       asked_.charges.log = (output.parent_path() / without_gz(output).stem()).string() + ".pdb2pqr.log";
     const bool density = asked_.what.pair == interaction::gaussian;
@@ -416,6 +437,8 @@ class command_line {
     }
     asked_.what.unit = asked_.shown_in.factor;
     if (asked_.periodic && asked_.what.how == method::automatic) asked_.what.how = method::mesh;
+    asked_.what.with_field = !asked_.field.empty();
+    if (asked_.what.with_field) asked_.what.how = method::mesh;
     if (app_.count("--gpus") > 0) asked_.what.on = processor::cuda;
     if (app_.count("--ranks") > 0) asked_.what.on = processor::host;
     if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)

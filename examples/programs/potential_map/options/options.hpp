@@ -33,6 +33,8 @@ struct options {
   charging charges;              ///< how a structure gets charges, which its file lacks
   std::string at;                ///< where values are requested instead of a map: a file of points, "atoms", or empty
   std::string map;               ///< the map's file, empty if only a picture is requested
+  std::string field;             ///< the field's file, a name for each component if it has {axis} in it; empty for none
+  bool energy = false;           ///< whether to compute the energy of the atoms
   std::string picture;           ///< the picture's file, empty for none
   picture_view view;             ///< what the picture shows
   std::optional<viewer> script;  ///< the viewer for the map's script

@@ -32,6 +32,17 @@ class refusals {
                         std::string("A): add --kappa, such as --kappa 0.127"));
   }
 
+  void energy() const
+  {
+    refuse_if(what_.pair == interaction::gaussian, "--energy", "a charge density is no potential", "leave it out");
+    refuse_if(what_.at_atoms == singularity::softened, "--energy", "softened charges act on themselves",
+              "leave out --singularity soften");
+    refuse_if(asked_.periodic, "--energy", "it is that of the atoms alone", "leave out --periodic");
+    refuse_if(what_.cutoff > 0, "--energy", "it is of all pairs", "leave out --cutoff");
+    for (const char* option : {"--field", "--energy"})
+      refuse_if(!asked_.trajectory.empty(), option, "it is of one structure, not of frames", "leave it out");
+  }
+
   void charges() const
   {
     for (const char* option : {"--force-field", "--ph", "--ligand", "--keep-water", "--pqr"})
@@ -41,10 +52,12 @@ class refusals {
 
   void points() const
   {
-    const char* why = "values at points have no lattice and are summed directly";
+    const char* why = "values at points have no lattice";
     for (const char* option : {"--spacing", "--padding", "--origin", "--shape", "--like", "--picture", "--plane",
-                               "--script", "--trajectory", "--cutoff", "--method", "--accuracy", "--variant"})
+                               "--script", "--trajectory", "--cutoff", "--variant"})
       refuse_if(!asked_.at.empty(), option, why, "leave it out");
+    refuse_if(!asked_.at.empty() && what_.how != method::mesh && asked_.field.empty(), "--accuracy",
+              "values at points are summed directly", "add --method mesh");
   }
 
   void machine() const
@@ -72,6 +85,9 @@ class refusals {
     if (what_.how == method::mesh && beyond)
       throw usage_error("--method mesh does not compute " + beyond->what + " (" + beyond->why +
                         "): use --method direct");
+    if (!asked_.field.empty() && beyond)
+      throw usage_error("--field does not give the field of " + beyond->what + " (" + beyond->why + "): leave it out");
+    refuse_if(what_.how == method::direct, "--field", "a field is computed by a mesh", "leave out --method direct");
     refuse_if(what_.how == method::direct, "--accuracy", "a direct sum has no error but rounding", "leave it out");
     refuse_if(beyond.has_value(), "--accuracy", "it is a mesh's, which is not for " + (beyond ? beyond->what : ""),
               "leave it out");
@@ -86,7 +102,7 @@ class refusals {
   void pictures() const
   {
     refuse_if(asked_.picture.empty(), "--plane", "there is no picture", "add --picture FILE.png");
-    const bool surface = !asked_.at.empty() && value_format_of(asked_.map) == value_format::ply;
+    const bool surface = !asked_.at.empty() && !asked_.map.empty() && value_format_of(asked_.map) == value_format::ply;
     refuse_if(asked_.picture.empty() && !asked_.script && !surface, "--range", "there is no picture",
               "add --picture FILE.png or --script VIEWER");
     refuse_if(asked_.map.empty(), "--script", "there is no map", "add -o MAP.dx");
@@ -147,6 +163,7 @@ void refuse_misunderstandings(const given_options& given, const options& asked)
 {
   const refusals check(given, asked);
   check.values();
+  check.energy();
   check.charges();
   check.points();
   check.machine();

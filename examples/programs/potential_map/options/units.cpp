@@ -19,6 +19,14 @@ unit potential_unit(const std::string& name, double temperature)
   throw gridfold::error(quoted(name) + " is not a unit of a potential: see --help for those there are");
 }
 
+std::string field_unit(const std::string& potential) { return potential == "e/A" ? "e/A^2" : potential + "/A"; }
+
+std::string energy_unit(const std::string& potential)
+{
+  if (potential == "e/A") return "e^2/A";
+  return potential == "V" ? "eV" : potential.substr(0, potential.rfind("/e"));
+}
+
 unit density_unit() { return {"e/A^3", 1}; }
 
 std::string quantity_of(interaction pair)

@@ -24,6 +24,10 @@ unit potential_unit(const std::string& name, double temperature);
 /// The only unit of the Gaussian charge density, e/A^3.
 unit density_unit();
 
+/// The unit of a field, and of an energy, by the name of the potential's unit.
+std::string field_unit(const std::string& potential);
+std::string energy_unit(const std::string& potential);
+
 /// The name of the quantity in a map of this interaction.
 std::string quantity_of(interaction pair);
 

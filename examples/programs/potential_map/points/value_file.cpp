@@ -76,6 +76,21 @@ void write_ply(output_file& out, const point_set& points, const std::vector<T>& 
 
 }  // namespace
 
+void write_vectors(output_file& out, const point_set& points, const any_vectors& vectors, const std::string& name,
+                   const std::string& unit)
+{
+  std::string heading = "x [A],y [A],z [A]";
+  for (const char* axis : {"x", "y", "z"}) heading += "," + name + " " + axis + " [" + unit + "]";
+  out.write(heading + "\n");
+  std::visit(
+      [&](const auto& all) {
+        number_line line(',');
+        for (std::size_t n = 0; n < all.size(); ++n)
+          line.add(points.at[n]).add(all[n].x).add(all[n].y).add(all[n].z).write(out);
+      },
+      vectors);
+}
+
 value_format value_format_of(const std::filesystem::path& path)
 {
   const std::string suffix = suffix_of(path);

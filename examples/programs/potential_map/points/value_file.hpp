@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "engine/engine.hpp"
 #include "formats/map_file.hpp"
 #include "output/output_file.hpp"
 #include "points/points.hpp"
@@ -29,5 +30,10 @@ double value_range(const any_values& values);
 ///   white at 0 to blue at range.
 void write_values(output_file& out, value_format format, const point_set& points, const any_values& values,
                   const std::string& quantity, const std::string& unit, double range);
+
+/// Writes a table of points and vectors: the line "x [A],y [A],z [A],NAME x [UNIT],NAME y [UNIT],NAME z [UNIT]", then a
+/// line for each point.
+void write_vectors(output_file& out, const point_set& points, const any_vectors& vectors, const std::string& name,
+                   const std::string& unit);
 
 }  // namespace potential_map

@@ -4,8 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <gridfold/core/error.hpp>
 #include <type_traits>
 
+#include "formats/field_file.hpp"
+#include "options/units.hpp"
 #include "text/quantity.hpp"
 #include "text/text.hpp"
 
@@ -112,6 +115,16 @@ std::string summary_after(const options& asked, std::size_t atoms, double points
   const bool any = static_cast<double>(values.not_finite) < points;
   return lines + entry("values", (any ? text("%.6g to %.6g ", values.low, values.high) + unit : "none that is finite") +
                                      ", " + quantity_of(asked.what.pair));
+}
+
+std::string summary_of(const options& asked, const any_vectors& field)
+{
+  const magnitudes found = measure(field);
+  if (!std::isfinite(found.most))
+    throw gridfold::error(std::string("the field is not finite (it is beyond the precision's range): ") +
+                          (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));
+  return entry("field", text("up to %.6g ", found.most) + field_unit(asked.shown_in.name) +
+                            text(", root mean square %.6g", found.rms));
 }
 
 std::string summary_of_frames(std::int64_t frames, double seconds, const std::string& box, std::int64_t outside)

@@ -33,6 +33,9 @@ std::string summary_of(const job& what, const forecast& ahead, double file);
 std::string summary_after(const options& asked, std::size_t atoms, double points, const outcome& done,
                           const statistics& values);
 
+/// The line about the field. Throws gridfold::error if it is not finite.
+std::string summary_of(const options& asked, const any_vectors& field);
+
 /// The lines about a trajectory's frames.
 /// \param box a note on their periodic box, empty if they have none \param outside number of frames with atoms outside
 ///   the lattice
