@@ -24,7 +24,8 @@ namespace
 using kernels_of_mesh = gf::electrostatics::mesh_kernels<gf::host, double, gf::boundary::triclinic>;
 using tilted_reader = gf::electrostatics::tilted_mesh_reader<gf::host, double>;
 
-constexpr double pi = std::numbers::pi;
+/// The phase of a whole period.
+constexpr double turn = 2 * std::numbers::pi;
 
 /// A wave along the vectors of a mesh: its phase at shares of the vectors is 2 pi (i, j, k) times these.
 struct mesh_wave {
@@ -40,14 +41,14 @@ struct mesh_wave {
       for (std::int64_t y = 0; y < nodes.y; ++y)
         for (std::int64_t x = 0; x < nodes.x; ++x)
           mesh[static_cast<std::size_t>((z * nodes.y + y) * gf::row_of(nodes) + x)] =
-              std::cos(2 * pi * (i * share(x, nodes.x) + j * share(y, nodes.y) + k * share(z, nodes.z)));
+              std::cos(turn * (i * share(x, nodes.x) + j * share(y, nodes.y) + k * share(z, nodes.z)));
     return mesh;
   }
   /// The factor by which the window changes the wave.
   [[nodiscard]] double factor(const gf::mesh_parameters& p) const
   {
     const auto along = [&](int waves, std::int64_t nodes) {
-      return gf::electrostatics::window_transform({p.width}, 2 * pi * waves / static_cast<double>(nodes));
+      return gf::electrostatics::window_transform({p.width}, turn * waves / static_cast<double>(nodes));
     };
     return along(i, p.nodes.x) * along(j, p.nodes.y) * along(k, p.nodes.z);
   }
@@ -81,16 +82,15 @@ TEST_CASE("a wave on a triclinic mesh is read at the points of a part of a latti
 
     const auto [l, tilt] = p.period();
     const gf::kernel::box_shear<double, gf::boundary::triclinic> shear(p.origin, p.period());
-    const double kx = 2 * pi * wave.i / l.x, ky = (2 * pi * wave.j - kx * tilt.xy) / l.y,
-                 kz = (2 * pi * wave.k - kx * tilt.xz - ky * tilt.yz) / l.z, factor = wave.factor(p);
+    const double kx = turn * wave.i / l.x, ky = (turn * wave.j - kx * tilt.xy) / l.y,
+                 kz = (turn * wave.k - kx * tilt.xz - ky * tilt.yz) / l.z, factor = wave.factor(p);
     for (std::size_t m = 0; m < points; ++m) {
       const gf::index3 at = gf::index_in(part.shape, static_cast<std::int64_t>(m));
       const auto along = shear.sheared({where.origin.x + where.spacing.x * static_cast<double>(at.x + 1),
                                         where.origin.y + where.spacing.y * static_cast<double>(at.y),
                                         where.origin.z + where.spacing.z * static_cast<double>(at.z + 2)});
-      const double phase = 2 * pi *
-                           (wave.i * (along.x - p.origin.x) / l.x + wave.j * (along.y - p.origin.y) / l.y +
-                            wave.k * (along.z - p.origin.z) / l.z);
+      const double phase = turn * (wave.i * (along.x - p.origin.x) / l.x + wave.j * (along.y - p.origin.y) / l.y +
+                                   wave.k * (along.z - p.origin.z) / l.z);
       const double expected = factor * std::cos(phase), slope = factor * std::sin(phase), near = 1e-6 * factor;
       CHECK(std::abs(values[m] - 10 - expected) < near);
       CHECK(std::abs(potentials[m] - 20 - expected) < near);
