@@ -39,6 +39,17 @@ extern "C" __global__ void sums_of_lists(const int* starts, const int* values, i
   out[threadIdx.x] = sum;
 }
 
+constexpr int found_line = __LINE__ + 6;
+
+extern "C" __global__ void search_in_lists(const int* starts, const int* values, int* out)
+{
+  for (int k = starts[threadIdx.x]; k < starts[threadIdx.x + 1]; ++k)
+    if (values[k] == 0) {
+      out[threadIdx.x] = k;
+      break;
+    }
+}
+
 namespace
 {
 
@@ -102,4 +113,39 @@ TEST_CASE("lanes of different loops act together in the copies that nvcc makes o
     whole = std::max(whole, n / 4 * 4);
   }
   CHECK(on.report().site("values").requests == rest + whole);
+}
+
+TEST_CASE("lanes that leave a loop by a break store together if nvcc places the store behind the loop")
+{
+  std::mt19937 random(test::seed());
+  constexpr int threads = 64, most = 20;
+  const test::array<int> starts(threads + 1, 0), values(threads * most, 1), out(threads, -1);
+  int warps_with[2] = {0, 0};
+  for (int i = 0; i < threads; ++i) {
+    const int begin = starts.data()[i], length = static_cast<int>(random() % most);
+    starts.data()[i + 1] = begin + length;
+    if (length == 0 || random() % 4 == 0) continue;
+    values.data()[begin + static_cast<int>(random() % static_cast<unsigned>(length))] = 0;
+    warps_with[i / 32] = 1;
+  }
+  const std::string loads = instructions(found_line - 1, 1, "LDG.E R2, desc[UR4][R4.64]"),
+                    store = instructions(found_line, 1, "STG.E desc[UR4][R4.64], R2");
+  const std::string breaks = ".text.search_in_lists:\n        /*0010*/   BSSY B0, `(.L_x_3) ;\n.L_x_1:\n" + loads +
+                             "        /*0030*/   @!P0 BRA `(.L_x_2) ;\n        /*0040*/   @!P1 BRA `(.L_x_1) ;\n"
+                             "        /*0050*/   EXIT ;\n.L_x_2:\n";
+  const auto stores = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    starts.name(on, "starts");
+    values.name(on, "values");
+    out.name(on, "out");
+    std::istringstream text(listing);
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(threads), 0, search_in_lists, starts.data(), values.data(), out.data());
+    return on.report().site("out").requests;
+  };
+  const std::string meet = "        /*0060*/   BSYNC B0 ;\n.L_x_3:\n", ends = "        /*0080*/   EXIT ;\n";
+  const auto apart = stores(breaks + store + ends);
+  CHECK(apart > warps_with[0] + warps_with[1]);
+  CHECK(stores(breaks + meet + store + ends) == warps_with[0] + warps_with[1]);
+  CHECK(stores(breaks + meet + store + "        /*0080*/   @P0 BRA `(.L_x_1) ;\n" + ends) == apart);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <gridfold/trace_cuda/loop_tails.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <istream>
 #include <map>
@@ -29,6 +30,7 @@ struct unrolled_loop {
 struct compiled_line {
   int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
   unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
+  bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
 };
 
 /// A kernel's lines, by file name (without folder) and number.
@@ -91,6 +93,7 @@ class code_listing {
     } else if (blocks_.empty()) {
       return;
     } else if (line.starts_with(".L") && line.back() == ':') {
+      tails_.read_label(line.substr(0, line.size() - 1));
       if (!blocks_.back().bytes.empty() || !blocks_.back().target.empty()) blocks_.emplace_back();
       blocks_.back().labels.push_back(line.substr(0, line.size() - 1));
     } else if (line.find("/*") != std::string::npos && line.find(';') != std::string::npos) {
@@ -104,14 +107,15 @@ class code_listing {
     if (begin != std::string::npos && text[begin] == '@') begin = text.find_first_not_of(' ', text.find(' ', begin));
     if (begin == std::string::npos) return;
     const std::string name = text.substr(begin, text.find_first_of(" ;", begin) - begin);
+    tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
-      const std::size_t at = text.find("`(");
-      if (at != std::string::npos) blocks_.back().target = text.substr(at + 2, text.find(')', at) - at - 2);
+      blocks_.back().target = loop_tails::label_in(text);
       blocks_.emplace_back();
     } else if (name.starts_with("LDS") || name.starts_with("STS") || name.starts_with("LDG") ||
                name.starts_with("STG") || name.starts_with("ATOM") || name.starts_with("RED")) {
       const int bytes = bytes_of(name);
       blocks_.back().bytes[{place_, name.substr(0, 3)}] += bytes;
+      tails_.read_access(place_);
       compiled_line& line = kernels_[name_].lines_[place_];
       if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
       if (name.starts_with("STS")) line.widest_store = std::max(line.widest_store, bytes);
@@ -129,6 +133,7 @@ class code_listing {
     for (std::size_t main = 0; main < all.size(); ++main)
       if (all[main].loops) find_rest(all, main);
     (blocks_.clear)();
+    for (const place& line : tails_.end()) kernels_[name_].lines_[line].ends_kernel = true;
   }
   [[nodiscard]] std::vector<region> regions() const
   {
@@ -191,6 +196,7 @@ class code_listing {
   std::string name_;
   place place_;
   std::vector<basic_block> blocks_;
+  loop_tails tails_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -46,6 +46,9 @@ struct code_place {
   std::uint64_t at = 0, in_loop = 0;
   auto operator<=>(const code_place&) const = default;
 
+  /// Added to the address of code that lanes reach after all other code of a kernel. No program has such addresses.
+  static constexpr std::uint64_t last = std::uint64_t{1} << (warp_event::address_bits - 1);
+
   [[nodiscard]] unrolled_round round() const
   {
     return {static_cast<int>(in_loop >> part_bit), static_cast<int>(in_loop >> warp_event::address_bits & most_copy)};
@@ -206,7 +209,10 @@ class lane_events {
       const unrolled_round round =
           n < rounds ? round_of(loop.made, static_cast<std::int64_t>(n), static_cast<std::int64_t>(rounds))
                      : unrolled_round{unrolled_round::exit, 0};
-      places_[i] = {at(event_[i], loop.begin), code_place::in_round(round, code(event_[i]))};
+      const std::uint64_t address = code(event_[i]);
+      places_[i] = (address & code_place::last) != 0
+                       ? code_place{at(event_[i], address), 0}
+                       : code_place{at(event_[i], loop.begin), code_place::in_round(round, address)};
     }
     ready_ = end;
     return true;

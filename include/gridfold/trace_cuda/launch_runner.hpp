@@ -352,8 +352,12 @@ class launch_runner {
   }
   [[gnu::noinline]] void play_compiled(warp_events& events, std::uint32_t open, int first_thread)
   {
+    const auto code_or_end = [&](const warp_event& e) {
+      const compiled_line* const line = e.code == nullptr ? nullptr : counter_.compiled(*e.code);
+      return code_of(e) | (line != nullptr && line->ends_kernel ? code_place::last : 0);
+    };
     events.play_unrolled(
-        loops_, open, code_of, [&](access_code& accesses) { return counter_.compiled(accesses); },
+        loops_, open, code_or_end, [&](access_code& accesses) { return counter_.compiled(accesses); },
         [&](access_code& accesses, kept_request& r, const unrolled_round& round) {
           counter_.count(accesses, r, block_, first_thread, round);
         });
