@@ -67,7 +67,7 @@ void check_spaced()
   };
   const auto room = [&] { return generator() % 3 == 0 ? between(0, 9) : 0; };
   int wrong = 0;
-  for (int n = 0; n < 40; ++n) {
+  for (int n = 0; n < 20; ++n) {
     const std::int64_t few = between(1, 150), many = between(1, n % 4 == 0 ? 150 : n % 4 == 1 ? 700 : 9000);
     const bool is_tall = generator() % 2 == 0;
     spaced from{between(1, 3), is_tall ? many : few, is_tall ? few : many, 0, 0, between(0, 8)};
