@@ -13,6 +13,7 @@
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/line_table.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
+#include <gridfold/trace_cuda/scoped_names.hpp>
 #include <gridfold/trace_cuda/session.hpp>
 #include <gridfold/trace_cuda/source_text.hpp>
 #include <gridfold_cuda/interface.hpp>
@@ -276,31 +277,6 @@ class cuda_machine {
     });
   }
 
-  /// "s" of "f(int)::s".
-  static std::string short_name(const std::string& name)
-  {
-    int depth = 0;
-    for (std::size_t i = name.size(); i-- > 1;) {
-      depth +=
-          (name[i] == ')' || name[i] == '>' || name[i] == ']') - (name[i] == '(' || name[i] == '<' || name[i] == '[');
-      if (depth == 0 && name[i] == ':' && name[i - 1] == ':') return name.substr(i + 1);
-    }
-    return name;
-  }
-  /// "f" of "n::f<3>".
-  static std::string plain_name(const std::string& function)
-  {
-    const std::string name = short_name(function);
-    return name.substr(0, name.find('<'));
-  }
-  /// The kernel of a shared variable: "f<3>" for "void n::f<3>(float*)::s".
-  static std::string function_of(const std::string& variable)
-  {
-    const std::string name = short_name(variable);
-    return name.size() + 2 >= variable.size()
-               ? std::string()
-               : short_name(without_parameters(variable.substr(0, variable.size() - name.size() - 2)));
-  }
   program_image image_;
   line_table lines_;
   std::optional<debug_types> types_;  ///< read on first use
