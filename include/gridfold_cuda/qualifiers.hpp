@@ -60,7 +60,12 @@
 #include <math.h>
 #undef lerp
 
+// Like nvcc, g++ places a kernel's functions in the kernel: it reports no structs that a call takes or returns.
+#if defined(__clang__)
 #define __global__
+#else
+#define __global__ __attribute__((flatten))
+#endif
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))

@@ -74,3 +74,36 @@ TEST_CASE("lanes whose mask names others that wait elsewhere go on with a fault"
   CHECK(session.record.report().faults()[0].kind == gf::fault_kind::lanes_missing);
   CHECK_FALSE(meetings.release_lanes(0));
 }
+
+TEST_CASE("all groups of lanes whose operation is complete go on at once")
+{
+  std::mt19937 random(test::seed());
+  tracing::cuda_machine machine;
+  tracing::cuda_session session(tracing::rules_of<gf::sectors, gf::banks<32>>());
+  machine.begin(session);
+  const std::string kernel = "f";
+  for (int turn = 0; turn < 50; ++turn) {
+    std::uint32_t masks[4] = {};
+    for (int lane = 0; lane < 32; ++lane) masks[random() % 4] |= 1u << lane;
+    std::vector<cuda_thread> threads(32);
+    std::vector<tracing::lane_request> requests(32);
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      for (const std::uint32_t mask : masks)
+        if ((mask >> lane & 1) != 0) {
+          requests[lane] = {tracing::lanes_do::ballot, mask};
+          threads[lane].request = &requests[lane];
+          threads[lane].is = cuda_thread::state::with_lanes;
+        }
+    // A lane of the first group that is elsewhere holds up this group only.
+    const auto absent = static_cast<std::size_t>(masks[0] == 0 ? 32 : __builtin_ctz(masks[0]));
+    if (absent < 32) threads[absent].is = cuda_thread::state::runs;
+    tracing::block_meetings meetings(machine, {kernel, {0, 0, 0}, threads.data(), 32});
+    CHECK(meetings.release_lanes(0) == (~masks[0] != 0));
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      const bool waits = (masks[0] >> lane & 1) != 0 && lane != absent && ~masks[0] != 0;
+      CHECK((threads[lane].is == cuda_thread::state::with_lanes) == waits);
+      if (!waits && lane != absent && ~masks[0] != 0) CHECK((requests[lane].result >> lane & 1) == 0);
+    }
+  }
+  CHECK(session.record.report().faults().empty());
+}

@@ -57,15 +57,17 @@ TEST_CASE("a listing tells how often loops are unrolled, and where their rests a
   for (int turn = 0; turn < 50; ++turn) {
     const bool first = random() % 2 == 0, deep = random() % 2 == 0, rest_loops = deep || random() % 2 == 0;
     const int line = 5 + static_cast<int>(random() % 90);
-    const std::string rest =
-        rest_loops ? copies(1, line, ".L_x_1") : copies(1, line, "") + copies(1, line, "") + copies(1, line, "");
+    // Three rounds with a branch before each, or the last of them predicated.
+    const std::string rest = rest_loops          ? copies(1, line, ".L_x_1")
+                             : random() % 2 == 0 ? copies(1, line, "") + copies(2, line, "")
+                                                 : copies(1, line, "") + copies(1, line, "") + copies(1, line, "");
     const std::string main =
         deep ? copies(16, line, ".L_x_2") + copies(8, line, "") + copies(4, line, "") : copies(4, line, ".L_x_2");
     // An outer loop around it, and others that are not unrolled.
     std::istringstream text(kernel("f") + copies(1, line + 3, ".L_x_3") + copies(1, line + 5, "") + ".L_x_4:\n" +
                             at_line(line + 7) + instruction("LDG.E R2, desc[UR4][R4.64]") +
-                            (first ? rest + main : main + rest) + instruction("@P0 BRA `(.L_x_4)") + ".L_x_99:\n" +
-                            instruction("EXIT"));
+                            instruction("@P0 BRA `(.L_x_99)") + (first ? rest + main : main + rest) +
+                            instruction("@P0 BRA `(.L_x_4)") + ".L_x_99:\n" + instruction("EXIT"));
     const tracing::code_listing listing(text);
     const tracing::compiled_kernel& f = *listing.kernel("f");
     CAPTURE(deep);

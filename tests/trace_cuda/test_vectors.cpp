@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Structs and vectors: counted as the accesses that nvcc makes of them. Copies and changes of float4 and of aligned, half
-// aligned and plain structs were compared with the PTX of nvcc 13.0; the other cases follow the same rule.
+// Structs and vectors: counted as the accesses that nvcc makes of them. Copies and changes of float4 and of aligned,
+// half aligned and plain structs were compared with the PTX of nvcc 13.0; the other cases follow the same rule.
 #include <gridfold/trace_cuda.hpp>
 
 #include <doctest/doctest.h>
@@ -51,6 +51,31 @@ struct __align__(16) padded_within
   double y;
 };
 struct __align__(16) longer { float x, y, values[3]; };
+
+/// Too large for g++ -O1 to place it in its callers.
+__device__ plain product(const plain& a, const plain& b)
+{
+  return {a.x * b.x - a.y * b.y - a.z * b.z - a.w * b.w, a.x * b.y + a.y * b.x + a.z * b.w - a.w * b.z,
+          a.x * b.z - a.y * b.w + a.z * b.x + a.w * b.y, a.x * b.w + a.y * b.z - a.z * b.y + a.w * b.x};
+}
+__device__ float3 pull(float4 from, float4 at, float3 sum)
+{
+  const float x = at.x - from.x, y = at.y - from.y, z = at.z - from.z, f = at.w / (x * x + y * y + z * z + 1.0f);
+  return {sum.x + f * x, sum.y + f * y, sum.z + f * z};
+}
+__device__ float3 pull_of_all(float4 from, const float4* all, int n, float3 sum)
+{
+  for (int i = 0; i < n; ++i) sum = pull(from, all[i], sum);
+  return sum;
+}
+__global__ void products(const plain* in, plain* out, plain by) { out[threadIdx.x] = product(by, in[threadIdx.x]); }
+__global__ void pulls(const float4* in, float3* out)
+{
+  __shared__ float4 tile[32];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = pull_of_all(in[0], tile, blockDim.x, {0, 0, 0});
+}
 
 template <class T>
 __global__ void copied(const T* in, T* out)
@@ -290,4 +315,24 @@ TEST_CASE("a vector at an address that is not a multiple of its bytes is a fault
     misaligned += static_cast<int>(f.count);
   }
   CHECK(misaligned == 24);
+}
+
+TEST_CASE("structs that a function takes from memory or returns to it are counted")
+{
+  const test::array<plain> in(32, {1, 2, 3, 4}), out(32, {});
+  const test::array<float4> points(32, {1, 2, 3, 4});
+  const test::array<float3> sums(32, {});
+  const gf::trace_cuda on;
+  in.name(on, "in");
+  out.name(on, "out");
+  points.name(on, "points");
+  sums.name(on, "sums");
+  on.launch(dim3(1), dim3(32), 0, products, static_cast<const plain*>(in.data()), out.data(), plain{1, 0, 0, 0});
+  on.launch(dim3(1), dim3(32), 0, pulls, static_cast<const float4*>(points.data()), sums.data());
+  const gf::trace_report report = on.report();
+  CHECK(report.site("in").requests == 4);
+  CHECK(report.site("out").requests == 4);
+  CHECK(report.site("sums").requests == 3);
+  CHECK(test::counts(report, gf::memory_kind::in_shared, gf::access_kind::load).requests == 32);
+  CHECK(report.faults().empty());
 }

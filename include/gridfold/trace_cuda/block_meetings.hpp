@@ -29,34 +29,25 @@ class block_meetings {
  public:
   block_meetings(cuda_machine& machine, const running_block& of) : machine_(machine), of_(of) {}
 
-  /// Releases lanes whose operation is complete. Returns false if no lane waits for others.
+  /// Releases the lanes of all complete operations: groups of a warp's lanes that wait in one instruction go on
+  /// together. Returns false if no lane waits for others.
   bool release_lanes(int warp)
   {
     const waiting_lanes waiting(&of_.thread(warp * warp_threads),
                                 std::min(warp_threads, of_.size - warp * warp_threads));
-    std::uint32_t group = waiting.complete();
-    bool missing = false;
-    if (group == 0) group = waiting.converged();
-    if (group == 0) {
-      group = waiting.any();
-      missing = true;
+    std::uint32_t complete = 0;
+    for (std::uint32_t group = waiting.complete(); group != 0; group = waiting.complete()) {
+      release(warp, group, false);
+      complete |= group;
     }
-    if (group == 0) return false;
-    lane_requests requests = {};
-    const std::uint32_t now = machine_.session().record.meet_lanes();
-    for (std::uint32_t lanes = group; lanes != 0; lanes &= lanes - 1) {
-      cuda_thread& t = of_.thread(warp * warp_threads + __builtin_ctz(lanes));
-      requests[__builtin_ctz(lanes)] = t.request;
-      t.is = cuda_thread::state::runs;
-      if (t.request->orders) t.lanes_met = now;
+    if (complete != 0) return true;
+    if (const std::uint32_t group = waiting.converged(); group != 0) {
+      release(warp, group, false);
+      return true;
     }
-    const std::uint32_t misled = answer(requests);
-    if (missing || misled != 0) {
-      const int rank = warp * warp_threads + __builtin_ctz(missing ? group : misled);
-      machine_.session().record.add_fault({fault_kind::lanes_missing, of_.kernel, 1, 0, of_.block, rank, fault::another,
-                                           place_of(of_.thread(rank).code)});
-    }
-    return true;
+    const std::uint32_t group = waiting.any();
+    if (group != 0) release(warp, group, true);
+    return group != 0;
   }
 
   /// Releases the threads at the barrier. Returns false if no thread waits.
@@ -87,6 +78,22 @@ class block_meetings {
   }
 
  private:
+  void release(int warp, std::uint32_t group, bool missing)
+  {
+    lane_requests requests = {};
+    const std::uint32_t now = machine_.session().record.meet_lanes();
+    for (std::uint32_t lanes = group; lanes != 0; lanes &= lanes - 1) {
+      cuda_thread& t = of_.thread(warp * warp_threads + __builtin_ctz(lanes));
+      requests[__builtin_ctz(lanes)] = t.request;
+      t.is = cuda_thread::state::runs;
+      if (t.request->orders) t.lanes_met = now;
+    }
+    const std::uint32_t misled = answer(requests);
+    if (!missing && misled == 0) return;
+    const int rank = warp * warp_threads + __builtin_ctz(missing ? group : misled);
+    machine_.session().record.add_fault({fault_kind::lanes_missing, of_.kernel, 1, 0, of_.block, rank, fault::another,
+                                         place_of(of_.thread(rank).code)});
+  }
   [[nodiscard]] source_place place_of(const void* code) const { return machine_.place_of(code, of_.kernel); }
 
   cuda_machine& machine_;

@@ -11,6 +11,7 @@
 #include <gridfold/trace_cuda/loop_tails.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <istream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -173,13 +174,21 @@ class code_listing {
         return &r != &all[main] && are_of_one_loop(r, all[main]) && is_so_many(all[main], r, copies);
       };
       const auto first = std::find_if(all.begin(), all.end(), is_rest);
-      if (first == all.end() || (!first->loops && std::count_if(all.begin(), all.end(), is_rest) < 2)) continue;
+      if (first == all.end() || (!first->loops && !goes_on(*first, std::next(first), all.end()) &&
+                                 std::count_if(all.begin(), all.end(), is_rest) < 2))
+        continue;
       for (const auto& [what, bytes] : all[main].accesses) {
         unrolled_loop& loop = kernels_[name_].lines_[what.first].loop;
         if (loop.copies < copies) loop = {copies, first < all.begin() + static_cast<std::ptrdiff_t>(main)};
       }
       return;
     }
+  }
+  /// Whether a round without a loop goes on with the other two of a remainder, the last of which is predicated.
+  template <class Iterator>
+  static bool goes_on(const region& round, Iterator next, Iterator end)
+  {
+    return next != end && !next->loops && are_of_one_loop(*next, round) && next->bytes == 2 * round.bytes;
   }
   static bool are_of_one_loop(const region& a, const region& b)
   {
