@@ -208,6 +208,18 @@ inline cudaError_t cudaDeviceCanAccessPeer(int* can, int, int)
   *can = 0;
   return cudaSuccess;
 }
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3,
+  cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+/// There is one device, which is no peer of itself.
+inline cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int)
+{
+  *value = 0;
+  return gridfold_cuda::returned(cudaErrorInvalidDevice);
+}
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return gridfold_cuda::returned(cudaErrorInvalidDevice); }
 inline cudaError_t cudaDeviceDisablePeerAccess(int) { return gridfold_cuda::returned(cudaErrorPeerAccessNotEnabled); }
 inline cudaError_t cudaDeviceGetPCIBusId(char* name, int bytes, int)

@@ -60,6 +60,11 @@ GRIDFOLD_OF_TEXTURE(cudaMemcpy2DToArray)
   GRIDFOLD_REFUSED("graphs of launches are not traced (each call launches at once): launch the kernels one by one")
 typedef struct CUgraph_st* cudaGraph_t GRIDFOLD_GRAPH;
 typedef struct CUgraphExec_st* cudaGraphExec_t GRIDFOLD_GRAPH;
+enum cudaStreamCaptureMode {
+  cudaStreamCaptureModeGlobal,
+  cudaStreamCaptureModeThreadLocal,
+  cudaStreamCaptureModeRelaxed
+};
 template <class... Arguments>
 GRIDFOLD_GRAPH cudaError_t cudaStreamBeginCapture(const Arguments&...);
 #undef GRIDFOLD_GRAPH

@@ -37,6 +37,11 @@ __global__ void wrong(unsigned*) { cooperative_groups::this_cluster(); }
 void wrong() { cudaGraph_t graph; }
 #endif
 
+#ifdef CAPTURE
+// gridfold: graphs of launches are not traced (each call launches at once): launch the kernels one by one
+void wrong(cudaStream_t on) { cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed); }
+#endif
+
 #ifdef NUMBER_OF_ARGUMENTS
 // gridfold: the launch has another number of arguments than the kernel: give one for each parameter
 void wrong(const gridfold::trace_cuda& on, unsigned* x) { on.launch(1, 1, 0, good, x, 3); }
@@ -45,4 +50,5 @@ void wrong(const gridfold::trace_cuda& on, unsigned* x) { on.launch(1, 1, 0, goo
 #ifdef TENSOR_CORES
 // gridfold: tensor cores are not traced (a CPU runs the kernel): trace the kernel's loads and stores without them
 #include <mma.h>
+__global__ void wrong() { nvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 16, 16, 16, half, nvcuda::wmma::row_major> a; }
 #endif
