@@ -50,6 +50,50 @@ extern "C" __global__ void search_in_lists(const int* starts, const int* values,
     }
 }
 
+struct moving {
+  float x, mass, y, kind;
+};
+
+constexpr int moved_line = __LINE__ + 4;
+
+extern "C" __global__ void moves(moving* all)
+{
+  moving m = all[threadIdx.x];
+  m.x += 1;
+  m.y += m.x;
+  all[threadIdx.x] = m;
+}
+
+constexpr int reused_line = __LINE__ + 4;
+
+extern "C" __global__ void adds_again(const float* x, float* out)
+{
+  out[threadIdx.x] = x[threadIdx.x];
+  if (x[threadIdx.x] > 0) out[threadIdx.x] = 2 * x[threadIdx.x];
+}
+
+constexpr int scaled_line = __LINE__ + 8;
+
+extern "C" __global__ void scales(float* out, int n)
+{
+  __shared__ float scale, shift;
+  if (threadIdx.x == 0) scale = 2;
+  if (threadIdx.x == 0) shift = 1;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += 32) out[i] = scale * static_cast<float>(i) + shift;
+}
+
+constexpr int signs_line = __LINE__ + 4;
+
+extern "C" __global__ void signs(const int* x, const int* which, int* out)
+{
+  if (which[threadIdx.x] > 0) {
+    out[threadIdx.x] = x[threadIdx.x];
+  } else {
+    out[32 + threadIdx.x] = -x[threadIdx.x];
+  }
+}
+
 namespace
 {
 
@@ -148,4 +192,80 @@ TEST_CASE("lanes that leave a loop by a break store together if nvcc places the 
   CHECK(apart > warps_with[0] + warps_with[1]);
   CHECK(stores(breaks + meet + store + ends) == warps_with[0] + warps_with[1]);
   CHECK(stores(breaks + meet + store + "        /*0080*/   @P0 BRA `(.L_x_1) ;\n" + ends) == apart);
+}
+
+TEST_CASE("members that nvcc does not copy with a struct are not counted")
+{
+  const test::array<moving> all(32, {1, 2, 3, 4});
+  const std::string word = " desc[UR4][R2.64", listing = ".text.moves:\n" +
+                                                         instructions(moved_line, 1, "LDG.E R4," + word + "]") +
+                                                         instructions(moved_line, 1, "LDG.E R5," + word + "+0x8]") +
+                                                         instructions(moved_line + 3, 1, "STG.E" + word + "], R4") +
+                                                         instructions(moved_line + 3, 1, "STG.E" + word + "+0x8], R5");
+  for (const bool compiled : {false, true}) {
+    const gf::trace_cuda on;
+    all.name(on, "all");
+    std::istringstream text(listing);
+    if (compiled) on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, moves, all.data());
+    const gf::trace_report report = on.report();
+    for (const gf::access_kind does : {gf::access_kind::load, gf::access_kind::store})
+      CHECK(test::counts(report, gf::memory_kind::in_global, does).requests == (compiled ? 2 : 4));
+    CHECK(report.faults().empty());
+  }
+  CHECK(all.data()[5].mass == 2);
+}
+
+TEST_CASE("loads that nvcc leaves out because a register holds the word are not counted")
+{
+  const test::array<float> x(32, 1), out(32, 0);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  out.name(on, "out");
+  std::istringstream text(".text.adds_again:\n" + instructions(reused_line, 1, "LDG.E R4, desc[UR4][R2.64]") +
+                          instructions(reused_line, 1, "STG.E desc[UR4][R2.64], R4") +
+                          instructions(reused_line + 1, 1, "STG.E desc[UR4][R2.64], R4"));
+  on.as_compiled(text);
+  on.launch(dim3(1), dim3(32), 0, adds_again, static_cast<const float*>(x.data()), out.data());
+  CHECK(on.report().site("x").requests == 1);
+  CHECK(out.data()[7] == 2);
+}
+
+TEST_CASE("variables of shared memory that nvcc loads together before a loop count once")
+{
+  std::mt19937 random(test::seed());
+  const int n = 64 + static_cast<int>(random() % 500);
+  const test::array<float> out(static_cast<std::size_t>(n), 0);
+  const auto loads = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    out.name(on, "out");
+    std::istringstream text(listing);
+    if (!listing.empty()) on.as_compiled(text);
+    on.launch(dim3(2), dim3(32), 0, scales, out.data(), n);
+    return test::counts(on.report(), gf::memory_kind::in_shared, gf::access_kind::load).requests;
+  };
+  CHECK(loads("") >= 4);
+  CHECK(loads(".text.scales:\n" + instructions(scaled_line, 1, "LDS.64 R4, [UR4]") +
+              loop(".L_x_1", instructions(scaled_line, 1, "STG.E desc[UR4][R2.64], R4"))) == 2);
+}
+
+TEST_CASE("loads of both branches that nvcc moves in front of an if count once")
+{
+  std::mt19937 random(test::seed());
+  const test::array<int> x(32, 7), which(32, 0), out(64, 0);
+  for (int i = 0; i < 32; ++i) which.data()[i] = i == 3 ? 1 : i == 4 ? 0 : static_cast<int>(random() % 2);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  which.name(on, "which");
+  out.name(on, "out");
+  const std::string load = "LDG.E R4, desc[UR4][R2.64]", store = "STG.E desc[UR4][R2.64], R4";
+  std::istringstream text(".text.signs:\n" + instructions(signs_line, 2, load) +
+                          instructions(signs_line + 1, 1, store) + instructions(signs_line + 3, 1, store));
+  on.as_compiled(text);
+  on.launch(dim3(1), dim3(32), 0, signs, static_cast<const int*>(x.data()), static_cast<const int*>(which.data()),
+            out.data());
+  const gf::trace_report report = on.report();
+  CHECK(report.site("which").requests == 1);
+  CHECK(report.view("x").requests == 1);
+  CHECK(report.view("out").requests == 2);
 }

@@ -79,3 +79,32 @@ TEST_CASE("a listing tells how often loops are unrolled, and where their rests a
     for (const int l : {line + 3, line + 4, line + 5, line + 7}) CHECK(f.at("kernels.cu", l)->loop.copies == 0);
   }
 }
+
+TEST_CASE("a listing tells how many accesses a line has, of which widths and offsets, and whether they are in a loop")
+{
+  std::istringstream text(
+      kernel("f") + at_line(4) + instruction("LDG.E R1, desc[UR4][R2.64+0x4]") +
+      instruction("@P0 LDG.E R3, desc[UR4][R2.64+0xc]") + at_line(5) + instruction("STG.E.64 desc[UR4][R2.64], R4") +
+      instruction("STG.E desc[UR4][R6.64+0x8], R4") + ".L_x_1:\n" + at_line(6) + instruction("LDS.128 R4, [R2]") +
+      ".L_x_2:\n" + at_line(7) + instruction("STS [R2], R4") + instruction("@P0 BRA `(.L_x_2)") +
+      instruction("@P1 BRA `(.L_x_1)") + at_line(8) + instruction("ATOMG.E.ADD.STRONG.GPU PT, R2, [R2], R3"));
+  const tracing::code_listing listing(text);
+  const tracing::compiled_kernel& f = *listing.kernel("f");
+  const tracing::line_accesses loads = f.at("kernels.cu", 4)->global_loads,
+                               stores = f.at("kernels.cu", 5)->global_stores;
+  CHECK(loads.count == 2);
+  CHECK(loads.base == "R2.64");
+  CHECK_FALSE(loads.in_loop);
+  for (const int offset : {0, 4, 8, 12}) CHECK(loads.is_without(offset, 4, 16) == (offset % 8 == 0));
+  for (const int offset : {0, 4, 8, 12}) CHECK_FALSE(loads.is_without(offset, 4, 8));
+  CHECK(stores.count == 2);
+  CHECK(stores.narrowest == 4);
+  CHECK(stores.widest == 8);
+  CHECK(stores.base.empty());
+  CHECK_FALSE(stores.is_without(4, 4, 16));
+  CHECK(f.at("kernels.cu", 6)->shared_loads.in_loop);
+  CHECK(f.at("kernels.cu", 7)->shared_stores.in_loop);
+  CHECK(f.at("kernels.cu", 8)->global_loads.count == 0);
+  CHECK(f.has("a/kernels.cu"));
+  CHECK_FALSE(f.has("kernel.cu"));
+}

@@ -12,6 +12,7 @@
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
+#include <gridfold/trace_cuda/register_words.hpp>
 #include <optional>
 #include <string>
 
@@ -37,12 +38,16 @@ class access_counter {
     listing_ = listing ? &*listing : nullptr;
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
+    registers_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
   {
     merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
       count_merged(code, r, bytes, of.first_thread);
+    });
+    registers_.end_interval([&](access_code& code, const request& r, int first_thread) {
+      count_merged(code, r, code.counted, first_thread);
     });
   }
   /// nvcc's machine code for the line of an access; nullptr if unknown.
@@ -55,6 +60,7 @@ class access_counter {
           compiled_ = own;
       const source_place at = machine_.place_of(code.pc, kernel_);
       code.compiled = compiled_ == nullptr ? nullptr : compiled_->at(at.file, at.line);
+      if (*code.compiled == nullptr && compiled_ != nullptr && compiled_->has(at.file)) code.compiled = &no_accesses_;
     }
     return *code.compiled;
   }
@@ -104,6 +110,18 @@ class access_counter {
     codes_.at(pc, does, piece).part = access_code::part_of::none;
     return piece;
   }
+  /// Whether nvcc leaves out the piece at `offset` of a struct of `bytes` bytes, which begins at an address of global
+  /// memory.
+  bool is_without(access_code& code, std::uint64_t begin, int offset, int bytes)
+  {
+    if (listing_ == nullptr || bytes <= code.bytes || code.does == access_kind::atomic) return false;
+    const compiled_line* const line = compiled(code);
+    if (line == nullptr || !(code.does == access_kind::load ? line->global_loads : line->global_stores)
+                                .is_without(offset, code.bytes, bytes))
+      return false;
+    const device_range* const range = machine_.memory().find(begin);
+    return range != nullptr && range->kind == memory_kind::in_global;
+  }
 
  private:
   [[gnu::cold, gnu::noinline]] access_is locate_anew(access_code& code, std::uint64_t address, const thread_place& by)
@@ -140,9 +158,31 @@ class access_counter {
   /// Counts a request to a range, or keeps it for a vector.
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
   {
+    if (listing_ != nullptr && code.does != access_kind::atomic) {
+      const int bytes = compiled_bytes(range, code, r, of.first_thread);
+      if (bytes == 0) return;
+      if (bytes != code.counted) return issue(range, code, r, bytes, of.first_thread);
+    }
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
+  }
+  /// Bytes of each lane in nvcc's access; 0 if it makes none, because registers hold the words.
+  [[gnu::noinline]] int compiled_bytes(const device_range& range, access_code& code, kept_request& r, int first_thread)
+  {
+    const compiled_line* const line = compiled(code);
+    if (line == nullptr) return code.counted;
+    if (code.does == access_kind::store) {
+      registers_.store(code, r, first_thread);
+      return code.counted;
+    }
+    const bool is_shared = range.kind == memory_kind::in_shared;
+    if (!is_shared && range.kind != memory_kind::in_global) return code.counted;
+    const int bytes =
+        registers_.load(code, r, first_thread, is_shared ? line->shared_loads : line->global_loads, range);
+    for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
+      r.address[__builtin_ctz(lanes)] -= r.address[__builtin_ctz(lanes)] % static_cast<unsigned>(bytes);
+    return bytes;
   }
   /// Keeps a request for a vector.
   [[gnu::noinline]] void keep(const device_range& range, access_code& code, const request& r, merged_requests::group of)
@@ -227,7 +267,9 @@ class access_counter {
   std::string kernel_;
   const code_listing* listing_ = nullptr;      ///< nvcc's machine code of the kernels, if known
   const compiled_kernel* compiled_ = nullptr;  ///< this kernel in it
+  compiled_line no_accesses_;                  ///< of lines without accesses in files that have some
   merged_requests merged_;
+  register_words registers_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
 };

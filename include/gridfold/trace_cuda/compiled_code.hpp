@@ -27,8 +27,39 @@ struct unrolled_loop {
   bool rest_first = false;
 };
 
+/// nvcc's loads or stores of global or shared memory on a source line.
+struct line_accesses {
+  int count = 0;                  ///< number of instructions
+  int narrowest = 0, widest = 0;  ///< bytes of each
+  bool in_loop = false;           ///< whether one of them is in a loop
+  std::string base{};             ///< the register that all addresses consist of, with an offset; empty if they differ
+  std::vector<int> offsets{};
+
+  /// Adds an access of so many bytes to an address, as "desc[UR4][R2.64+0x14]".
+  void add(int bytes, const std::string& address)
+  {
+    narrowest = count == 0 ? bytes : std::min(narrowest, bytes);
+    widest = std::max(widest, bytes);
+    const std::size_t end = address.rfind(']'), begin = address.rfind('[') + 1, plus = address.find('+', begin);
+    const std::string own = end == std::string::npos ? "" : address.substr(begin, std::min(plus, end) - begin);
+    base = count == 0 || base == own ? own : "";
+    offsets.push_back(plus < end ? static_cast<int>(std::strtol(address.c_str() + plus + 1, nullptr, 16)) : 0);
+    ++count;
+  }
+  /// Whether nvcc leaves out a piece of a struct, which begins at the base: it copies other pieces, each once.
+  [[nodiscard]] bool is_without(int offset, int piece, int bytes) const
+  {
+    return count * piece < bytes && narrowest == piece && widest == piece && !in_loop && !base.empty() &&
+           std::all_of(
+               offsets.begin(), offsets.end(),
+               [&](int o) { return o >= 0 && o < bytes && std::count(offsets.begin(), offsets.end(), o) == 1; }) &&
+           std::find(offsets.begin(), offsets.end(), offset) == offsets.end();
+  }
+};
+
 /// nvcc's machine code for a source line of a kernel.
 struct compiled_line {
+  line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
   int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
   unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
   bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
@@ -41,6 +72,13 @@ class compiled_kernel {
   {
     const auto found = lines_.find({file.substr(file.rfind('/') + 1), line});
     return found == lines_.end() ? nullptr : &found->second;
+  }
+  /// Whether any line of a file accesses memory.
+  [[nodiscard]] bool has(const std::string& file) const
+  {
+    const std::string name = file.substr(file.rfind('/') + 1);
+    const auto found = lines_.lower_bound({name, 0});
+    return found != lines_.end() && found->first.first == name;
   }
 
  private:
@@ -118,9 +156,19 @@ class code_listing {
       blocks_.back().bytes[{place_, name.substr(0, 3)}] += bytes;
       tails_.read_access(place_);
       compiled_line& line = kernels_[name_].lines_[place_];
+      if (line_accesses* const made = accesses_of(line, name); made != nullptr) made->add(bytes, text);
       if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
       if (name.starts_with("STS")) line.widest_store = std::max(line.widest_store, bytes);
     }
+  }
+  /// The line's accesses of an instruction's kind; nullptr for atomic operations.
+  static line_accesses* accesses_of(compiled_line& line, const std::string& instruction)
+  {
+    return instruction.starts_with("LDG")   ? &line.global_loads
+           : instruction.starts_with("STG") ? &line.global_stores
+           : instruction.starts_with("LDS") ? &line.shared_loads
+           : instruction.starts_with("STS") ? &line.shared_stores
+                                            : nullptr;
   }
   static int bytes_of(const std::string& name)
   {
@@ -130,11 +178,26 @@ class code_listing {
 
   void end_kernel()
   {
+    mark_loops();
     const std::vector<region> all = regions();
     for (std::size_t main = 0; main < all.size(); ++main)
       if (all[main].loops) find_rest(all, main);
     (blocks_.clear)();
     for (const place& line : tails_.end()) kernels_[name_].lines_[line].ends_kernel = true;
+  }
+  /// Marks the accesses that are in a loop, innermost or not.
+  void mark_loops()
+  {
+    std::map<std::string, std::size_t> at;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      for (const std::string& label : blocks_[b].labels) at[label] = b;
+      const auto begin = at.find(blocks_[b].target);
+      if (begin == at.end()) continue;
+      for (std::size_t in = begin->second; in <= b; ++in)
+        for (const auto& [what, bytes] : blocks_[in].bytes)
+          if (line_accesses* const made = accesses_of(kernels_[name_].lines_[what.first], what.second); made != nullptr)
+            made->in_loop = true;
+    }
   }
   [[nodiscard]] std::vector<region> regions() const
   {

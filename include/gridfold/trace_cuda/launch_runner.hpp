@@ -115,7 +115,8 @@ class launch_runner {
   {
     const int piece = counter_.piece_of(pc, does, at, bytes, by_vectors);
     for (int first = 0; first < bytes; first += piece)
-      access(static_cast<const char*>(at) + first, piece, does, false, pc);
+      if (!counter_.is_without(counter_.code_at(pc, does, piece), reinterpret_cast<std::uint64_t>(at), first, bytes))
+        access(static_cast<const char*>(at) + first, piece, does, false, pc);
   }
   void enter_block(const void* pc)
   {
@@ -381,7 +382,9 @@ class launch_runner {
 
   cuda_machine& machine_;
   access_counter counter_{machine_};
-  merged_accesses merged_{machine_};
+  merged_accesses merged_{machine_, [this](access_code& code, std::uint64_t begin, int offset, int bytes) {
+                            return counter_.is_without(code, begin, offset, bytes);
+                          }};
   unrolled_loops loops_;
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;

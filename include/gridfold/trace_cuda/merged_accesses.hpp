@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/debug_types.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
@@ -63,7 +65,13 @@ inline int vector_of_members(const std::vector<struct_shape>& structs, std::uint
 /// addresses are the members of a copied struct.
 class merged_accesses {
  public:
-  explicit merged_accesses(cuda_machine& machine) : machine_(machine) {}
+  /// Whether nvcc leaves out a member of a copied struct: without(code, struct's address, member's offset, bytes).
+  using left_out = std::function<bool(access_code&, std::uint64_t, int, int)>;
+
+  explicit merged_accesses(cuda_machine& machine, left_out without = {})
+      : machine_(machine), without_(gridfold::core::moved(without))
+  {
+  }
 
   void begin_launch()
   {
@@ -89,9 +97,22 @@ class merged_accesses {
   [[gnu::noinline]] void decide()
   {
     for (auto& [code, address] : members_) code->part = access_code::part_of::none;
-    if (members_.size() > 1) merge();
+    if (members_.size() > 1) {
+      merge();
+      leave_out();
+    }
     if (members_[0].first->does == access_kind::load) join_earlier();
     members_.resize(0);
+  }
+  /// Leaves out the members that nvcc does not copy.
+  void leave_out()
+  {
+    const std::uint64_t begin = members_[0].second,
+                        span = members_.back().second + bytes_of(members_.back().first) - begin;
+    for (auto& [code, address] : members_)
+      if (without_ && code->part == access_code::part_of::none &&
+          without_(*code, begin, static_cast<int>(address - begin), static_cast<int>(span)))
+        code->part = access_code::part_of::rest;
   }
   static std::uint64_t bytes_of(const access_code* code) { return static_cast<std::uint64_t>(code->bytes); }
   [[nodiscard]] static bool is_one_expression(const line_entry& a, const line_entry& b)
@@ -190,6 +211,7 @@ class merged_accesses {
   static constexpr std::size_t most_loaded = 8;
 
   cuda_machine& machine_;
+  left_out without_;
   std::vector<member> members_;
   std::deque<std::string> loaded_;  ///< the values of the last structs with loaded members
   /// The launch's loads that represent vectors or themselves.
