@@ -179,7 +179,7 @@ class register_words {
   {
     if (lines_[u.made].own.size() >= static_cast<std::size_t>(std::max(1, u.made->count))) return true;
     for (wide_load& w : wide_)
-      if (std::erase(w.with, u.variable) != 0) w.spare = 0;
+      if (std::erase_if(w.with, [&](std::uint64_t v) { return v == u.variable; }) != 0) w.spare = 0;
     lines_[u.made].own.push_back(u.code);
     return false;
   }
