@@ -31,6 +31,7 @@ FILES = {
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "particle_mesh_points_device": "particle-mesh potentials and fields at all atoms of water with ions, by spacing of the mesh; their steps",
     "program": "potential-map from its start to the finished file, the median of five runs: the whole, and what its summary says",
+    "capsid": "potential-map on 10^7 atoms, from the file to map and field: one run, its stages, memory and rates",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
     "stages_device": "Coulomb sums of sources in one tile and in rings of tiles; matrix products by how rings are filled and by warps, cuBLAS",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",

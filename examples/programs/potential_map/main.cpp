@@ -18,6 +18,7 @@
 #include "engine/engine.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
+#include "engine/stopwatch.hpp"
 #include "engine/woken_devices.hpp"
 #include "formats/slabs.hpp"
 #include "frames.hpp"
@@ -99,8 +100,11 @@ bool has_no_summary(const options& asked)
 
 molecule read_atoms(const options& asked)
 {
-  molecule whole = is_structure(asked.atoms) ? read_charged(asked.atoms, asked.of_atoms, asked.charges)
-                                             : read_molecule(asked.atoms, asked.of_atoms);
+  const stopwatch time;
+  molecule whole = is_structure(asked.atoms)
+                       ? read_charged(asked.atoms, asked.of_atoms, asked.charges)
+                       : read_molecule(asked.atoms, asked.of_atoms, threads_of_host(asked.what.threads));
+  whole.seconds = time.seconds();
   whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());

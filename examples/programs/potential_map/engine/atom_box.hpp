@@ -19,16 +19,14 @@ template <class T>
 gridfold::atom_box box_of(const std::vector<gridfold::source<T>>& atoms)
 {
   gridfold::atom_box box{{0, 0, 0}, {0, 0, 0}, static_cast<std::int64_t>(atoms.size())};
-  const auto span = [&](T gridfold::source<T>::*axis, double& low, double& high) {
-    const auto [least, most] = std::minmax_element(atoms.begin(), atoms.end(),
-                                                   [=](const auto& a, const auto& b) { return a.*axis < b.*axis; });
-    if (least == atoms.end()) return;
-    low = static_cast<double>((*least).*axis);
-    high = static_cast<double>((*most).*axis);
-  };
-  span(&gridfold::source<T>::x, box.low.x, box.high.x);
-  span(&gridfold::source<T>::y, box.low.y, box.high.y);
-  span(&gridfold::source<T>::z, box.low.z, box.high.z);
+  if (atoms.empty()) return box;
+  gridfold::source<T> low = atoms.front(), high = low;
+  for (const gridfold::source<T>& a : atoms) {
+    low = {std::min(low.x, a.x), std::min(low.y, a.y), std::min(low.z, a.z), low.charge};
+    high = {std::max(high.x, a.x), std::max(high.y, a.y), std::max(high.z, a.z), high.charge};
+  }
+  box.low = {static_cast<double>(low.x), static_cast<double>(low.y), static_cast<double>(low.z)};
+  box.high = {static_cast<double>(high.x), static_cast<double>(high.y), static_cast<double>(high.z)};
   return box;
 }
 

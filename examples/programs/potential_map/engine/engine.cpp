@@ -17,6 +17,7 @@
 #include "engine/ranks.hpp"
 #include "engine/stopwatch.hpp"
 #include "engine/woken_devices.hpp"
+#include "output/huge_pages.hpp"
 
 namespace potential_map
 {
@@ -93,7 +94,7 @@ prepared<T> prepare(const job& what)
   const double scale = screened ? what.unit / what.dielectric : what.unit;
   prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size + stored_radius(what)};
   ready.where.origin = {l.origin.x - centre.x, l.origin.y - centre.y, l.origin.z - centre.z};
-  ready.atoms.reserve(what.atoms.size());
+  reserve_in_huge_pages(ready.atoms, what.atoms.size());
   for (const auto& a : what.atoms) {
     const gridfold::vec3 at{a.x - centre.x, a.y - centre.y, a.z - centre.z};
     if (is_in_reach(what, ready.radius, at))
@@ -149,13 +150,31 @@ void collect(const job& what, const processes& by, outcome& done)
   by.gather(reinterpret_cast<std::byte*>(std::get<vectors<T>>(done.field).data()), bytes);
 }
 
+/// A map of zeros.
+template <class T>
+gridfold::field<T> empty_map(const gridfold::lattice& where)
+{
+  where.check();
+  const auto points = static_cast<std::size_t>(where.shape.count());
+  gridfold::field<T> map{gridfold::lattice{}};
+  map.where = where;
+  reserve_in_huge_pages(map.values, points);
+  map.values.resize(points);
+  return map;
+}
+
 /// Room for this process' part of a map, and where it is computed.
 template <class T>
 outcome empty_outcome(const job& what, bool device, const job_ranks& on, const processes& by)
 {
-  outcome empty{gridfold::field<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads)};
+  outcome empty{empty_map<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads)};
   if (on.count() > 1) empty.ran_on += ", " + std::to_string(on.count()) + " ranks";
-  if (what.with_field) empty.field = vectors<T>(std::get<gridfold::field<T>>(empty.map).values.size());
+  if (!what.with_field) return empty;
+  vectors<T> field;
+  const std::size_t points = std::get<gridfold::field<T>>(empty.map).values.size();
+  reserve_in_huge_pages(field, points);
+  field.resize(points);
+  empty.field = std::move(field);
   return empty;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "formats/writers.hpp"
+#include "output/in_order.hpp"
 
 namespace potential_map
 {
@@ -15,11 +16,15 @@ namespace
 
 /// A map of value(vector) for each vector.
 template <class T, class Value>
-gridfold::field<T> map_of(const std::vector<gridfold::packed3<T>>& vectors, const gridfold::lattice& where,
+gridfold::field<T> map_of(const std::vector<gridfold::packed3<T>>& vectors, const gridfold::lattice& where, int threads,
                           const Value& value)
 {
   gridfold::field<T> map(where);
-  std::transform(vectors.begin(), vectors.end(), map.values.begin(), value);
+  const auto transform = [&](std::int64_t begin, std::int64_t end) {
+    std::transform(vectors.begin() + begin, vectors.begin() + end, map.values.begin() + begin, value);
+    return end;
+  };
+  in_ranges(std::ssize(vectors), threads, transform, [](std::int64_t) {});
   return map;
 }
 
@@ -29,6 +34,9 @@ T magnitude(const gridfold::packed3<T>& e)
   return static_cast<T>(std::hypot(static_cast<double>(e.x), static_cast<double>(e.y), static_cast<double>(e.z)));
 }
 
+/// The larger of two numbers; NaN if one is.
+double larger(double a, double b) { return a < b || std::isnan(b) ? b : a; }
+
 template <class T>
 void write_components(std::deque<output_file>& files, const std::vector<gridfold::packed3<T>>& field,
                       const gridfold::lattice& where, const std::string& title,
@@ -37,7 +45,8 @@ void write_components(std::deque<output_file>& files, const std::vector<gridfold
   using vector = gridfold::packed3<T>;
   constexpr T vector::*axes[] = {&vector::x, &vector::y, &vector::z};
   for (std::size_t n = 0; n < 3; ++n)
-    write_map(files[n], format_of(files[n].path()), map_of(field, where, [&](const vector& e) { return e.*axes[n]; }),
+    write_map(files[n], format_of(files[n].path()),
+              map_of(field, where, files[n].threads(), [&](const vector& e) { return e.*axes[n]; }),
               std::string("component ") + "xyz"[n] + " of the " + title, atoms);
 }
 
@@ -69,22 +78,32 @@ void write_field(std::deque<output_file>& files, const any_vectors& field, const
           out.write(npy_header(where.shape, sizeof(all[0].x), 3));
           return out.write(bytes_of(all.data(), all.size()));
         }
-        write_map(out, format_of(out.path()), map_of(all, where, [](const auto& e) { return magnitude(e); }),
+        write_map(out, format_of(out.path()),
+                  map_of(all, where, out.threads(), [](const auto& e) { return magnitude(e); }),
                   "magnitude of the " + title, atoms);
       },
       field);
 }
 
-magnitudes measure(const any_vectors& field)
+magnitudes measure(const any_vectors& field, int threads)
 {
   return std::visit(
-      [](const auto& all) {
+      [=](const auto& all) {
         magnitudes found;
-        for (const auto& e : all) {
-          const double x = e.x, y = e.y, z = e.z, length = std::hypot(x, y, z);
-          found.rms += length * length;
-          if (!(length <= found.most)) found.most = length;
-        }
+        const auto measure_some = [&](std::int64_t begin, std::int64_t end) {
+          magnitudes some;
+          for (std::int64_t n = begin; n < end; ++n) {
+            const auto& e = all[static_cast<std::size_t>(n)];
+            const double x = e.x, y = e.y, z = e.z, length = std::hypot(x, y, z);
+            some.rms += length * length;
+            some.most = larger(some.most, length);
+          }
+          return some;
+        };
+        in_ranges(std::ssize(all), threads, measure_some, [&](const magnitudes& some) {
+          found.rms += some.rms;
+          found.most = larger(found.most, some.most);
+        });
         found.rms = std::sqrt(found.rms / static_cast<double>(std::max<std::size_t>(all.size(), 1)));
         return found;
       },

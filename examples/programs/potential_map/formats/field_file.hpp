@@ -37,6 +37,7 @@ void write_field(std::deque<output_file>& files, const any_vectors& field, const
 struct magnitudes {
   double rms = 0, most = 0;
 };
-magnitudes measure(const any_vectors& field);
+/// \param threads that measure; the result does not depend on their number
+magnitudes measure(const any_vectors& field, int threads);
 
 }  // namespace potential_map

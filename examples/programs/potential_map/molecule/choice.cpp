@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "molecule/locations.hpp"
+#include "output/in_order.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -132,20 +133,50 @@ std::vector<atom_record> choose_model(file_lines&& read, const std::string& file
   return only(std::move(read), *chosen);
 }
 
-void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file)
+namespace
 {
-  std::unordered_map<std::size_t, std::size_t> first_of(atoms.size()), first_at;
-  const auto check = [&](std::size_t first, std::size_t i) {
-    if (first != i && closer_than(least_distance, atoms[first], atoms[i]))
-      refuse_line(file, atoms[i].line,
-                  {"has the atom of line " + std::to_string(atoms[first].line) + " again (less than 0.5 Å away)",
-                   "delete one of them, or put models between MODEL and ENDMDL"});
+
+/// An atom that a file has twice, by indices; none if `again` is the number of atoms.
+struct repeated_atom {
+  std::size_t first, again;
+};
+
+/// The first atom that is close to one of its identity, among those whose identities fall to one of several shares.
+repeated_atom find_repeated(const std::vector<atom_record>& atoms, std::size_t share, std::size_t shares)
+{
+  std::unordered_map<std::size_t, std::size_t> first_of(atoms.size() / shares), first_at;
+  const auto is_repeated = [&](std::size_t first, std::size_t i) {
+    return first != i && closer_than(least_distance, atoms[first], atoms[i]);
   };
   for (std::size_t i = 0; i < atoms.size(); ++i) {
+    if (atoms[i].site / 64 % shares != share) continue;
     const auto [first, is_new] = first_of.try_emplace(atoms[i].site, i);
-    check(first->second, i);
-    if (!is_new) check(first_at.try_emplace(site_and_place(atoms[i]), i).first->second, i);
+    if (is_repeated(first->second, i)) return {first->second, i};
+    if (is_new) continue;
+    const std::size_t there = first_at.try_emplace(site_and_place(atoms[i]), i).first->second;
+    if (is_repeated(there, i)) return {there, i};
   }
+  return {0, atoms.size()};
+}
+
+}  // namespace
+
+void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file, int threads)
+{
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 16;
+  const std::size_t shares =
+      std::clamp<std::size_t>(atoms.size() / worth_a_thread, 1, static_cast<std::size_t>(threads));
+  repeated_atom found{0, atoms.size()};
+  in_order(
+      static_cast<std::int64_t>(shares), threads,
+      [&](std::int64_t share) { return find_repeated(atoms, static_cast<std::size_t>(share), shares); },
+      [&](const repeated_atom& next) {
+        if (next.again < found.again) found = next;
+      });
+  if (found.again < atoms.size())
+    refuse_line(file, atoms[found.again].line,
+                {"has the atom of line " + std::to_string(atoms[found.first].line) + " again (less than 0.5 Å away)",
+                 "delete one of them, or put models between MODEL and ENDMDL"});
 }
 
 void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file)

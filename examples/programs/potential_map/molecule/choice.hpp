@@ -24,7 +24,8 @@ std::vector<atom_record> choose_model(file_lines&& read, const std::string& file
                                       choice_notes notes);
 
 /// Throws gridfold::error if an atom occurs twice at one position.
-void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file);
+/// \param threads that share the atoms; the error does not depend on their number
+void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file, int threads);
 
 /// Refuses lines of a PDB file, whose occupancy and temperature factor stand where charge and radius belong.
 void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file);

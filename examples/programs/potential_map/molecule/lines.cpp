@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "output/huge_pages.hpp"
+#include "output/in_order.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -81,48 +83,72 @@ bool ends_part(std::string_view word)
   return is_record(capitals, "END") || is_record(capitals, "ENDMDL") || is_record(capitals, "MODEL");
 }
 
-class line_reader {
- public:
-  explicit line_reader(const std::string& file) : file_(file) {}
+/// A line of a file, without a byte order mark and blanks before its first word.
+std::string_view content_of(std::string_view line)
+{
+  if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  return line;
+}
 
-  file_lines read(std::string_view text)
-  {
-    refuse_binary(text);
-    text_lines lines(text);
-    for (std::string_view line; lines.next(line);) {
-      ++line_;
-      if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
-      line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+/// Whether the lines of a file read "x y z charge": whether its first line that is no comment begins with a number.
+bool is_plain(std::string_view text)
+{
+  text_lines lines(text);
+  for (std::string_view line; lines.next(line);) {
+    line = content_of(line);
+    if (!line.empty() && line[0] != '#')
+      return number_in<double>(line.substr(0, line.find_first_of(blanks))).has_value();
+  }
+  return false;
+}
+
+/// A fault and its line.
+struct line_fault {
+  std::size_t line;
+  fault why;
+};
+
+/// A line that ends a part or begins a model.
+struct mark {
+  separator kind;
+  std::size_t atoms;      ///< of its piece, before it
+  std::size_t line;       ///< counted from 1 in its piece
+  std::string_view word;  ///< the model's number, if it is given
+};
+
+/// What a piece of a file holds, up to its first fault.
+struct piece {
+  std::vector<atom_record> atoms;
+  std::vector<mark> marks;
+  std::size_t lines = 0;
+  std::optional<line_fault> wrong;
+};
+
+/// Reads the lines of a piece, whatever stands before the piece.
+class piece_reader {
+ public:
+  piece_reader(std::string_view text, bool plain) : lines_(text), plain_(plain) {}
+
+  piece read()
+  try {
+    for (std::string_view line; lines_.next(line);) {
+      ++found_.lines;
+      line = content_of(line);
       if (!line.empty()) read_line(line);
     }
-    if (found_.atoms.empty())
-      throw gridfold::error(
-          file_ +
-          " holds no atoms (no line begins with ATOM or HETATM, or reads \"x y z charge\"): " + "name a PQR file");
+    return std::move(found_);
+  } catch (line_fault& wrong) {
+    found_.wrong = std::move(wrong);
     return std::move(found_);
   }
 
  private:
-  enum class layout { unknown, pqr, plain };
-
-  void refuse_binary(std::string_view text)
-  {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-      throw gridfold::error(file_ + " is UTF-16 (atoms are read from ASCII or UTF-8): save it as UTF-8");
-    const std::size_t at = text.find('\0');
-    if (at == text.npos) return;
-    text_lines lines(text.substr(0, at + 1));
-    for (std::string_view line; lines.next(line);) ++line_;
-    fail({"holds a NUL byte (the file is binary or damaged)", "copy it anew, or delete that byte"});
-  }
-
   void read_line(std::string_view line)
   {
     if (line[0] == '#') return read_comment(line);
-    if (layout_ == layout::unknown)
-      layout_ = number_in<double>(line.substr(0, line.find_first_of(blanks))) ? layout::plain : layout::pqr;
     atom_record atom;
-    if (layout_ == layout::plain)
+    if (plain_)
       add(read_plain_atom(line, atom), atom);
     else if (is_atom(line))
       add(read_atom(line, atom), atom);
@@ -133,20 +159,12 @@ class line_reader {
   void add(const std::optional<fault>& wrong, atom_record& atom)
   {
     if (wrong) fail(*wrong);
-    if (!models_.empty() && !in_model_)
-      fail({"has an atom outside of the models (it belongs to none of them)", "put it into a model or another file"});
-    if (next_) {
-      found_.parts.push_back(*next_);
-      found_.parts.back().first = found_.atoms.size();
-      next_.reset();
-    }
-    atom.line = line_;
-    found_.plain = layout_ == layout::plain;
+    atom.line = found_.lines;
     found_.atoms.push_back(atom);
   }
 
   /// Skips a comment, including commented-out atoms. Refuses an atom that follows a comment on one line.
-  void read_comment(std::string_view line)
+  void read_comment(std::string_view line) const
   {
     line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
     if (!is_atom(line)) refuse_joined_text(line);
@@ -161,18 +179,23 @@ class line_reader {
     const auto is = [&](std::string_view name) { return is_record(word, name); };
     const auto more = words_of(line.substr(first.size()));
     if (word == "END" && more.empty())
-      end_part(separator::end);
+      add(separator::end);
     else if (is("ENDMDL") && (more.empty() || is_digits(more[0])))
-      end_part(separator::endmdl);
+      add(separator::endmdl);
     else if (is("MODEL"))
-      begin_model(word.size() > 5 ? first.substr(5) : more.empty() ? "" : more[0]);
+      add(separator::model, word.size() > 5 ? first.substr(5) : more.empty() ? "" : more[0]);
     else if (!is("TER") || std::any_of(more.begin(), more.end(), ends_part))
       fail({"begins with " + quoted(line) + " (no record of a PQR file, such as ATOM, TER, END or REMARK)",
             "correct it, or begin a comment with #"});
   }
 
+  void add(separator kind, std::string_view word = "")
+  {
+    found_.marks.push_back({kind, found_.atoms.size(), found_.lines, word});
+  }
+
   /// Refuses a line that should hold no atom but contains the name of an atom record.
-  void refuse_joined(std::string_view line)
+  void refuse_joined(std::string_view line) const
   {
     const std::size_t at = find_atom(line);
     if (at != line.npos)
@@ -181,11 +204,59 @@ class line_reader {
   }
 
   /// Refuses a line of text that contains a whole atom.
-  void refuse_joined_text(std::string_view line)
+  void refuse_joined_text(std::string_view line) const
   {
     atom_record ignored;
     const std::size_t at = find_atom(line);
     if (at != line.npos && !read_atom(line.substr(at), ignored)) refuse_joined(line);
+  }
+
+  [[noreturn]] void fail(const fault& why) const { throw line_fault{found_.lines, why}; }
+
+  text_lines lines_;
+  bool plain_;
+  piece found_;
+};
+
+/// Joins the pieces of a file, in order.
+class file_joiner {
+ public:
+  explicit file_joiner(const std::string& file) : file_(file) {}
+
+  /// \param pieces of the whole file, about as long as this one
+  void add(piece&& next, std::size_t pieces)
+  {
+    for (atom_record& atom : next.atoms) atom.line += lines_;
+    if (found_.atoms.empty()) reserve_in_huge_pages(found_.atoms, next.atoms.size() * pieces);
+    std::size_t begin = 0;
+    for (const mark& m : next.marks) {
+      add(next.atoms, begin, m.atoms);
+      begin = m.atoms;
+      m.kind == separator::model ? begin_model(m) : end_part(m.kind);
+    }
+    add(next.atoms, begin, next.atoms.size());
+    if (next.wrong) refuse_line(file_, lines_ + next.wrong->line, next.wrong->why);
+    lines_ += next.lines;
+  }
+
+  file_lines all() { return std::move(found_); }
+
+ private:
+  void add(const std::vector<atom_record>& atoms, std::size_t begin, std::size_t end)
+  {
+    if (begin == end) return;
+    if (!models_.empty() && !in_model_)
+      refuse_line(
+          file_, atoms[begin].line,
+          {"has an atom outside of the models (it belongs to none of them)", "put it into a model or another file"});
+    if (next_) {
+      found_.parts.push_back(*next_);
+      found_.parts.back().first = found_.atoms.size();
+      next_.reset();
+    }
+    const auto first = atoms.begin();
+    found_.atoms.insert(found_.atoms.end(), first + static_cast<std::ptrdiff_t>(begin),
+                        first + static_cast<std::ptrdiff_t>(end));
   }
 
   void end_part(separator kind)
@@ -196,12 +267,14 @@ class line_reader {
     next_ = part{0, next_ ? std::max(next_->before, kind) : kind, number};
   }
 
-  void begin_model(std::string_view word)
+  void begin_model(const mark& m)
   {
+    const auto fail = [&](const fault& why) { refuse_line(file_, lines_ + m.line, why); };
     if (models_.empty() && !found_.atoms.empty())
       fail({"begins a model after atoms that belong to none", "put them into a model or another file"});
-    const auto number = word.empty() ? static_cast<std::int64_t>(models_.size()) + 1 : number_in<std::int64_t>(word);
-    if (!number) fail({"has " + quoted(word) + " where the model's number belongs", "give a whole number"});
+    const auto number =
+        m.word.empty() ? static_cast<std::int64_t>(models_.size()) + 1 : number_in<std::int64_t>(m.word);
+    if (!number) fail({"has " + quoted(m.word) + " where the model's number belongs", "give a whole number"});
     if (!models_.insert(*number).second)
       fail({"begins another model " + std::to_string(*number) + " (it could not be told from the first)",
             "give each model a number of its own"});
@@ -209,16 +282,37 @@ class line_reader {
     next_ = part{0, separator::model, *number};
   }
 
-  [[noreturn]] void fail(const fault& why) const { refuse_line(file_, line_, why); }
-
   const std::string& file_;
   file_lines found_;
-  layout layout_ = layout::unknown;
-  std::size_t line_ = 0;
+  std::size_t lines_ = 0;                                   ///< before the next piece
   std::optional<part> next_ = part{0, separator::none, 1};  ///< the beginning of the next atom's part
   std::set<std::int64_t> models_;
   bool in_model_ = false;
 };
+
+void refuse_binary(std::string_view text, const std::string& file)
+{
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw gridfold::error(file + " is UTF-16 (atoms are read from ASCII or UTF-8): save it as UTF-8");
+  const std::size_t at = text.find('\0');
+  if (at == text.npos) return;
+  std::size_t number = 0;
+  text_lines lines(text.substr(0, at + 1));
+  for (std::string_view line; lines.next(line);) ++number;
+  refuse_line(file, number, {"holds a NUL byte (the file is binary or damaged)", "copy it anew, or delete that byte"});
+}
+
+/// Divides a text after line feeds into pieces of at least `size` bytes, except the last.
+std::vector<std::string_view> pieces_of(std::string_view text, std::size_t size)
+{
+  std::vector<std::string_view> pieces;
+  while (!text.empty()) {
+    const std::size_t feed = text.size() > size ? text.find('\n', size - 1) : text.npos;
+    pieces.push_back(text.substr(0, feed == text.npos ? feed : feed + 1));
+    text.remove_prefix(pieces.back().size());
+  }
+  return pieces;
+}
 
 }  // namespace
 
@@ -227,6 +321,22 @@ void refuse_line(const std::string& file, std::size_t line, const fault& why)
   throw gridfold::error(file + ":" + std::to_string(line) + ": the line " + why.wrong + ": " + why.remedy);
 }
 
-file_lines read_lines(std::string_view text, const std::string& file) { return line_reader(file).read(text); }
+file_lines read_lines(std::string_view text, const std::string& file, int threads, std::size_t piece_size)
+{
+  refuse_binary(text, file);
+  const bool plain = is_plain(text);
+  const std::vector<std::string_view> pieces = pieces_of(text, piece_size);
+  file_joiner whole(file);
+  in_order(
+      std::ssize(pieces), threads,
+      [&](std::int64_t n) { return piece_reader(pieces[static_cast<std::size_t>(n)], plain).read(); },
+      [&](piece&& next) { whole.add(std::move(next), pieces.size()); });
+  file_lines found = whole.all();
+  found.plain = plain;
+  if (found.atoms.empty())
+    throw gridfold::error(
+        file + " holds no atoms (no line begins with ATOM or HETATM, or reads \"x y z charge\"): name a PQR file");
+  return found;
+}
 
 }  // namespace potential_map

@@ -3,6 +3,7 @@
 /// The lines of a PQR file, or of a plain one, as atoms in parts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,7 +33,10 @@ struct file_lines {
 /// Throws a gridfold::error that names a file and a line of it.
 [[noreturn]] void refuse_line(const std::string& file, std::size_t line, const fault& why);
 
-/// Reads a file's text. Throws gridfold::error.
-file_lines read_lines(std::string_view text, const std::string& file);
+/// Reads a file's text. Throws gridfold::error for its first fault.
+/// \param threads that read pieces of the text; the result does not depend on their number
+/// \param piece_size bytes of a piece, about
+file_lines read_lines(std::string_view text, const std::string& file, int threads = 1,
+                      std::size_t piece_size = std::size_t{1} << 20);
 
 }  // namespace potential_map

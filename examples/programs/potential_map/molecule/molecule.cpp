@@ -13,6 +13,7 @@
 #include "molecule/choice.hpp"
 #include "molecule/lines.hpp"
 #include "molecule/locations.hpp"
+#include "output/huge_pages.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -62,10 +63,10 @@ void warn_of_copies(const std::vector<atom_record>& atoms, const std::string& fi
 
 }  // namespace
 
-molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted)
+molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted, int threads)
 {
   molecule whole;
-  file_lines read = read_lines(text, file);
+  file_lines read = read_lines(text, file, threads);
   const choice_notes notes{whole.notes, whole.left_out};
   const bool plain = read.plain;
   if (!plain) {
@@ -75,11 +76,13 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
   std::vector<atom_record> atoms = choose_model(std::move(read), file, wanted, notes);
   if (!plain) {
     choose_altloc(atoms, file, wanted, notes);
-    refuse_doubles(atoms, file);
+    refuse_doubles(atoms, file, threads);
   }
   warn_of_charges(atoms, file, whole.warnings);
   if (plain) warn_of_copies(atoms, file, whole.warnings);
   stored_precision coordinates;
+  reserve_in_huge_pages(whole.atoms, atoms.size());
+  reserve_in_huge_pages(whole.radii, atoms.size());
   for (const atom_record& a : atoms) {
     whole.atoms.push_back(a.atom);
     whole.radii.push_back(a.radius);
@@ -92,10 +95,10 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
   return whole;
 }
 
-molecule read_molecule(const std::filesystem::path& path, const selection& wanted)
+molecule read_molecule(const std::filesystem::path& path, const selection& wanted, int threads)
 {
   const bool from_stream = path == "-";
-  molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted);
+  molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted, threads);
   whole.name = from_stream ? "standard input" : printable_name(without_gz(path).stem().string());
   return whole;
 }

@@ -26,6 +26,7 @@ struct molecule {
   double rounding = 0;                          ///< largest rounding of a coordinate, from its digits in the file [Å]
   std::vector<std::string> left_out{};          ///< notes on atoms of the file that were left out without a request
   unit_cell cell{};                             ///< the periodic box that the file states
+  double seconds = 0;                           ///< that reading took, if it was timed
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.
@@ -42,10 +43,11 @@ struct box {
 /// Reads the atoms of a PQR file, or of a plain file of lines "x y z charge"; either may be compressed by gzip. "-" is
 /// the standard input. Throws gridfold::error, with the file and the line, for a file that cannot be read, has a
 /// malformed line or a number that is not finite, can be read in two ways, or holds no atom.
-molecule read_molecule(const std::filesystem::path& path, const selection& wanted = {});
+/// \param threads that read the text and look for repeated atoms; the molecule does not depend on their number
+molecule read_molecule(const std::filesystem::path& path, const selection& wanted = {}, int threads = 1);
 
 /// Reads the atoms from the text of a PQR or plain file. `file` is its name in errors. The molecule has no name.
-molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted = {});
+molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted = {}, int threads = 1);
 
 /// The sum of the charges [e].
 double total_charge(const molecule& whole);

@@ -298,8 +298,10 @@ bool is_atom(std::string_view line) { return is_atom_at(trimmed(line)); }
 
 std::size_t find_atom(std::string_view text)
 {
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (is_atom_at(text.substr(i))) return i;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char first = static_cast<char>(text[i] | 0x20);  // in lower case; the other letters cost a call to compare
+    if ((first == 'a' || first == 'h') && is_atom_at(text.substr(i))) return i;
+  }
   return text.npos;
 }
 

@@ -16,19 +16,19 @@ namespace potential_map
 {
 
 /// The kind of the word in the chain's place; `unknown` if only the PDB columns show it.
-enum class chain_word { unknown, none, number, other };
+enum class chain_word : unsigned char { unknown, none, number, other };
 
 /// An atom as its line describes it.
 struct atom_record {
-  gridfold::source<double> atom;         ///< position [Å], charge [e]
-  double radius = 0;                     ///< [Å]
-  std::array<decimal_digits, 3> digits;  ///< of x, y and z
-  std::size_t line = 0;                  ///< counted from 1
-  std::size_t name = 0;                  ///< hash of the atom's name
-  std::size_t residue = 0;               ///< hash of the chain and the residue's number
+  gridfold::source<double> atom;  ///< position [Å], charge [e]
+  double radius = 0;              ///< [Å]
+  std::size_t line = 0;           ///< counted from 1
+  std::size_t name = 0;           ///< hash of the atom's name
+  std::size_t residue = 0;        ///< hash of the chain and the residue's number
   std::size_t site = 0;           ///< hash of name, residue's name, chain and number; equal for one atom in two models
-  char altloc = ' ';              ///< possible letter of an alternate location, or blank
-  std::string_view residue_name;  ///< without that letter, as in the text
+  std::string_view residue_name;  ///< without the letter of an alternate location, as in the text
+  std::array<decimal_digits, 3> digits;  ///< of x, y and z
+  char altloc = ' ';                     ///< possible letter of an alternate location, or blank
   chain_word chain = chain_word::unknown;
   bool two_decimals = false;  ///< whether charge and radius have two decimals, like a PDB file's last two numbers
   bool pdb_columns = false;   ///< whether they also stand in columns of six, like these

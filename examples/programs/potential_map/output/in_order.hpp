@@ -3,10 +3,13 @@
 /// Several threads make the pieces of an output, which is written in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
+#include <gridfold/core/ceil_div.hpp>
+#include <utility>
 
 namespace potential_map
 {
@@ -27,11 +30,22 @@ void in_order(std::int64_t count, int threads, const Make& make, const Use& use)
                                   : std::async(std::launch::deferred, std::cref(make), next));
   };
   for (fill(); !ahead.empty();) {
-    const piece made = ahead.front().get();
+    piece made = ahead.front().get();
     ahead.pop_front();
     fill();
-    use(made);
+    use(std::move(made));
   }
+}
+
+/// Calls `use(make(begin, end))` for ranges of 0 to count - 1, in this order, as in_order does. The ranges do not
+/// depend on the number of threads.
+template <class Make, class Use>
+void in_ranges(std::int64_t count, int threads, const Make& make, const Use& use)
+{
+  constexpr std::int64_t size = std::int64_t{1} << 20;
+  in_order(
+      gridfold::ceil_div(count, size), threads,
+      [&](std::int64_t n) { return make(n * size, std::min((n + 1) * size, count)); }, use);
 }
 
 }  // namespace potential_map

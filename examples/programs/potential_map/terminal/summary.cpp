@@ -7,6 +7,7 @@
 #include <gridfold/core/error.hpp>
 #include <type_traits>
 
+#include "engine/parts.hpp"
 #include "formats/field_file.hpp"
 #include "options/units.hpp"
 #include "text/quantity.hpp"
@@ -76,7 +77,7 @@ std::string summary_of(const molecule& whole)
   for (const std::string& note : whole.notes) chosen += entry("took", note);
   return entry("molecule",
                whole.name + ": " + counted(whole.atoms.size(), "atom") + text(", total charge %+.4g e", charge)) +
-         chosen;
+         chosen + (whole.seconds > 0 ? entry("reading", duration(whole.seconds)) : "");
 }
 
 std::string summary_before(const molecule& whole, const gridfold::lattice& where)
@@ -119,7 +120,7 @@ std::string summary_after(const options& asked, std::size_t atoms, double points
 
 std::string summary_of(const options& asked, const any_vectors& field)
 {
-  const magnitudes found = measure(field);
+  const magnitudes found = measure(field, threads_of_host(asked.what.threads));
   if (!std::isfinite(found.most))
     throw gridfold::error(std::string("the field is not finite (it is beyond the precision's range): ") +
                           (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));

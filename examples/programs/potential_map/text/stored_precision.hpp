@@ -7,38 +7,44 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace potential_map
 {
 
-/// The digits of a decimal number.
+/// The digits of a decimal number, at most 32767 of each kind. Small, because there are three for each atom.
 struct decimal_digits {
-  int places = 0;          ///< after the point: the last digit counts 10^-places
-  int significant = 0;     ///< from the first digit that is not 0
-  bool has_power = false;  ///< whether it is written with a power of ten, such as 1.25e-3
+  std::int16_t places = 0;       ///< after the point: the last digit counts 10^-places
+  std::int16_t significant = 0;  ///< from the first digit that is not 0
+  bool has_power = false;        ///< whether it is written with a power of ten, such as 1.25e-3
 };
 
 /// The digits of a text that is a decimal number.
 inline decimal_digits digits_of(std::string_view number)
 {
-  decimal_digits found;
+  std::int64_t places = 0, significant = 0;
   const std::size_t mark = std::min(number.find_first_of("eE"), number.size());
   bool behind_point = false;
   for (const char c : number.substr(0, mark)) {
     behind_point = behind_point || c == '.';
     if (std::isdigit(static_cast<unsigned char>(c)) == 0) continue;
-    found.places += behind_point;
-    found.significant += found.significant > 0 || c != '0';
+    places += behind_point;
+    significant += significant > 0 || c != '0';
   }
-  found.has_power = mark < number.size();
-  if (!found.has_power) return found;
-  std::string_view exponent = number.substr(mark + 1);
-  if (exponent.starts_with('+')) exponent.remove_prefix(1);
-  int value = 0;
-  std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
-  found.places -= std::clamp(value, -1000, 1000);
-  return found;
+  const bool has_power = mark < number.size();
+  if (has_power) {
+    std::string_view exponent = number.substr(mark + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    int value = 0;
+    std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
+    places -= std::clamp(value, -1000, 1000);
+  }
+  const auto in_range = [](std::int64_t n) {
+    return static_cast<std::int16_t>(std::min<std::int64_t>(n, std::numeric_limits<std::int16_t>::max()));
+  };
+  return {in_range(places), in_range(significant), has_power};
 }
 
 /// The rounding of numbers that were stored in one format. Programs may omit zeros at the end, so texts have the digits
@@ -48,12 +54,12 @@ class stored_precision {
   void add(const decimal_digits& text, double value)
   {
     if (text.has_power) {
-      power_digits_ = std::max(power_digits_, text.significant);
+      power_digits_ = std::max<int>(power_digits_, text.significant);
       largest_power_ = std::max(largest_power_, std::abs(value));
     } else {
-      places_ = std::max(places_, text.places);
+      places_ = std::max<int>(places_, text.places);
     }
-    significant_ = std::max(significant_, text.significant);
+    significant_ = std::max<int>(significant_, text.significant);
     largest_ = std::max(largest_, std::abs(value));
   }
   void add_text(std::string_view number, double value) { add(digits_of(number), value); }
