@@ -83,6 +83,13 @@ extern "C" __global__ void scales(float* out, int n)
   for (int i = threadIdx.x; i < n; i += 32) out[i] = scale * static_cast<float>(i) + shift;
 }
 
+constexpr int counted_line = __LINE__ + 4;
+
+extern "C" __global__ void counts_positive(const int* x, int* n)
+{
+  if (x[threadIdx.x] > 0) atomicAdd(n, 1);
+}
+
 constexpr int signs_line = __LINE__ + 4;
 
 extern "C" __global__ void signs(const int* x, const int* which, int* out)
@@ -268,4 +275,24 @@ TEST_CASE("loads of both branches that nvcc moves in front of an if count once")
   CHECK(report.site("which").requests == 1);
   CHECK(report.view("x").requests == 1);
   CHECK(report.view("out").requests == 2);
+}
+
+TEST_CASE("an atomic operation on one address that nvcc combines is one lane's")
+{
+  const test::array<int> x(32, 1), n(1, 0);
+  const auto sectors = [&](const std::string& vote) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    n.name(on, "n");
+    std::istringstream text(".text.counts_positive:\n" + instructions(counted_line, 1, "LDG.E R4, desc[UR4][R2.64]") +
+                            instructions(counted_line, 1, vote) +
+                            instructions(counted_line, 1, "@P0 REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5"));
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, counts_positive, static_cast<const int*>(x.data()), n.data());
+    CHECK(on.report().site("n").requests == 1);
+    return on.report().site("n").transactions;
+  };
+  CHECK(sectors("VOTEU.ANY UR6, UPT, PT") == 1);
+  CHECK(sectors("NOP") == 32);
+  CHECK(n.data()[0] == 64);
 }

@@ -108,3 +108,15 @@ TEST_CASE("a listing tells how many accesses a line has, of which widths and off
   CHECK(f.has("a/kernels.cu"));
   CHECK_FALSE(f.has("kernel.cu"));
 }
+
+TEST_CASE("a listing tells whether one lane makes the global atomic operations of a warp")
+{
+  const std::string vote = instruction("VOTEU.ANY UR6, UPT, PT"),
+                    one = instruction("@P0 REDG.E.ADD.STRONG.GPU [R2], R5"),
+                    each = instruction("REDG.E.ADD.STRONG.GPU [R2], R5");
+  std::istringstream text(kernel("f") + vote + one + kernel("g") + vote + one + each + kernel("h") + one + kernel("i") +
+                          vote + instruction("@P0 BRA `(.L_x_1)") + one + kernel("j") + vote);
+  const tracing::code_listing listing(text);
+  CHECK(listing.kernel("f")->combines_atomics());
+  for (const char* const name : {"g", "h", "i"}) CHECK_FALSE(listing.kernel(name)->combines_atomics());
+}

@@ -13,6 +13,7 @@
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
 #include <gridfold/trace_cuda/register_words.hpp>
+#include <gridfold/trace_cuda/sunk_stores.hpp>
 #include <optional>
 #include <string>
 
@@ -39,6 +40,7 @@ class access_counter {
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
     registers_.begin_launch();
+    stores_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
@@ -46,9 +48,11 @@ class access_counter {
     merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
       count_merged(code, r, bytes, of.first_thread);
     });
-    registers_.end_interval([&](access_code& code, const request& r, int first_thread) {
+    const auto count = [&](access_code& code, const request& r, int first_thread) {
       count_merged(code, r, code.counted, first_thread);
-    });
+    };
+    registers_.end_interval(count);
+    stores_.end_interval(count);
   }
   /// nvcc's machine code for the line of an access; nullptr if unknown.
   const compiled_line* compiled(access_code& code)
@@ -158,7 +162,7 @@ class access_counter {
   /// Counts a request to a range, or keeps it for a vector.
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
   {
-    if (listing_ != nullptr && code.does != access_kind::atomic) {
+    if (listing_ != nullptr) {
       const int bytes = compiled_bytes(range, code, r, of.first_thread);
       if (bytes == 0) return;
       if (bytes != code.counted) return issue(range, code, r, bytes, of.first_thread);
@@ -167,17 +171,28 @@ class access_counter {
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
   }
+  static bool has_one_address(const request& r)
+  {
+    const std::uint64_t first = r.address[__builtin_ctz(r.active)];
+    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1)
+      if (r.address[__builtin_ctz(lanes)] != first) return false;
+    return true;
+  }
   /// Bytes of each lane in nvcc's access; 0 if it makes none, because registers hold the words.
   [[gnu::noinline]] int compiled_bytes(const device_range& range, access_code& code, kept_request& r, int first_thread)
   {
     const compiled_line* const line = compiled(code);
-    if (line == nullptr) return code.counted;
-    if (code.does == access_kind::store) {
-      registers_.store(code, r, first_thread);
+    const bool is_shared = range.kind == memory_kind::in_shared;
+    if (line == nullptr || (!is_shared && range.kind != memory_kind::in_global)) return code.counted;
+    if (code.does == access_kind::atomic) {
+      if (!is_shared && compiled_->combines_atomics() && has_one_address(r)) r.active &= ~(r.active - 1);
       return code.counted;
     }
-    const bool is_shared = range.kind == memory_kind::in_shared;
-    if (!is_shared && range.kind != memory_kind::in_global) return code.counted;
+    if (code.does == access_kind::store) {
+      registers_.store(code, r, first_thread);
+      const line_accesses& made = is_shared ? line->shared_stores : line->global_stores;
+      return stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
+    }
     const int bytes =
         registers_.load(code, r, first_thread, is_shared ? line->shared_loads : line->global_loads, range);
     for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
@@ -270,6 +285,7 @@ class access_counter {
   compiled_line no_accesses_;                  ///< of lines without accesses in files that have some
   merged_requests merged_;
   register_words registers_;
+  sunk_stores stores_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
 };

@@ -80,9 +80,12 @@ class compiled_kernel {
     const auto found = lines_.lower_bound({name, 0});
     return found != lines_.end() && found->first.first == name;
   }
+  /// Whether one lane makes all global atomic operations for the lanes with its address: nvcc combines their values.
+  [[nodiscard]] bool combines_atomics() const { return combined_ > 0 && single_ == 0; }
 
  private:
   friend class code_listing;
+  int combined_ = 0, single_ = 0;  ///< global atomic operations for several lanes, and for one
   std::map<std::pair<std::string, int>, compiled_line> lines_;
 };
 
@@ -123,6 +126,7 @@ class code_listing {
     if (line.starts_with(".text.") && line.back() == ':') {
       end_kernel();
       name_ = demangled(line.substr(6, line.size() - 7));
+      has_voted_ = false;
       blocks_.emplace_back();
     } else if (const std::size_t file = line.find("//## File \""); file != std::string::npos) {
       const std::size_t end = line.find("\", line ", file);
@@ -146,10 +150,14 @@ class code_listing {
     if (begin != std::string::npos && text[begin] == '@') begin = text.find_first_not_of(' ', text.find(' ', begin));
     if (begin == std::string::npos) return;
     const std::string name = text.substr(begin, text.find_first_of(" ;", begin) - begin);
+    if (name.starts_with("VOTE") || name.starts_with("REDUX")) has_voted_ = true;
+    if (name.starts_with("ATOMG") || name.starts_with("REDG"))
+      ++(has_voted_ && begin != word ? kernels_[name_].combined_ : kernels_[name_].single_);
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
       blocks_.back().target = loop_tails::label_in(text);
       blocks_.emplace_back();
+      has_voted_ = false;
     } else if (name.starts_with("LDS") || name.starts_with("STS") || name.starts_with("LDG") ||
                name.starts_with("STG") || name.starts_with("ATOM") || name.starts_with("RED")) {
       const int bytes = bytes_of(name);
@@ -268,6 +276,7 @@ class code_listing {
   std::string name_;
   place place_;
   std::vector<basic_block> blocks_;
+  bool has_voted_ = false;  ///< whether the basic block has asked which lanes are active
   loop_tails tails_;
 };
 
