@@ -28,6 +28,7 @@ OUTPUTS = {
 STAGES = {
     "reading": re.compile(r"^reading +([\d.e+-]+ \w+)", re.MULTILINE),
     "computing": re.compile(r"^time +([\d.e+-]+ \w+)", re.MULTILINE),
+    "mesh": re.compile(r"^time .*?([\d.e+-]+ \w+) of it in the mesh", re.MULTILINE),
     "copying": re.compile(r"^time .*?([\d.e+-]+ \w+) of it copying", re.MULTILINE),
     "writing": re.compile(r"^writing +([\d.e+-]+ \w+)", re.MULTILINE),
 }
@@ -35,7 +36,7 @@ UNITS = {"s": 1, "min": 60, "h": 3600}
 
 
 def run(command, folder):
-    """The output, seconds and largest resident set [GB] of a program."""
+    """The output, seconds and largest resident set [bytes] of a program."""
     begin = time.perf_counter()
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
         output = process.stdout.read()
@@ -44,12 +45,13 @@ def run(command, folder):
     print(output, end="", flush=True)
     if process.returncode:
         sys.exit(f"capsid.py: {command[0]} ended with {process.returncode}")
-    return output, time.perf_counter() - begin, usage.ru_maxrss / 1e6
+    return output, time.perf_counter() - begin, 1024 * usage.ru_maxrss
 
 
-def entry(name, seconds, **rates):
-    """A row of the report."""
-    return {"run_name": name, "aggregate_name": "median", "real_time": 1e3 * seconds, **rates}
+def entry(name, seconds, unit, count, **counters):
+    """A row of the report: a time, and its rate in units/s."""
+    rate = {f"{unit}/s": count / max(seconds, 1e-9)}
+    return {"run_name": name, "aggregate_name": "median", "real_time": 1e3 * seconds, **rate, **counters}
 
 
 def stages(asked, folder, atoms, spacing, suffix):
@@ -57,21 +59,26 @@ def stages(asked, folder, atoms, spacing, suffix):
     source = folder / "capsid.pqr"
     side = asked.points
     first = -0.5 * spacing * (side - 1)
-    command = [asked.program, source, "--shape", str(side), "--spacing", str(spacing), "--origin", f"{first},{first},{first}",
-               "--units", "e/A", "--method", "mesh", "--accuracy", str(ACCURACY), *OUTPUTS[suffix], *asked.program_options.split()]
+    command = [asked.program, source, "--shape", str(side), "--spacing", str(spacing), "--origin", f"{first},{first},{first}"]
+    command += ["--units", "e/A", "--method", "mesh", "--accuracy", str(ACCURACY)]
+    command += [*OUTPUTS[suffix], *asked.program_options.split()]
     output, seconds, memory = run(command, folder)
+    counted = {"reading": ("bytes", source.stat().st_size), "computing": ("points", side**3),
+               "mesh": ("points", side**3), "copying": ("bytes", 16 * side**3), "writing": ("bytes", 16 * side**3)}
     name = f"{atoms} atoms {side}^3 {suffix}"
-    rows = [entry(f"{name}/whole run", seconds, GB=memory)]
+    yield entry(f"{name}/whole run", seconds, "points", side**3, host_bytes=memory)
     for stage, line in STAGES.items():
         if match := line.search(output):
             number, unit = match[1].split()
-            rows.append(entry(f"{name}/{stage}", float(number) * UNITS[unit]))
-            took = max(float(number) * UNITS[unit], 1e-9)
-            if stage == "reading":
-                rows[-1] |= {"atoms/s": atoms / took, "bytes/s": source.stat().st_size / took}
-            if stage == "writing":
-                rows[-1] |= {"bytes/s": 16 * side**3 / took}
-    return rows
+            yield entry(f"{name}/{stage}", float(number) * UNITS[unit], *counted[stage])
+
+
+def errors(asked, folder, spacing):
+    """The root mean square errors that the check prints, by quantity."""
+    output, _, _ = run([asked.programs / "check_capsid", "capsid.pqr", "map.npy", "field.npy", str(spacing), str(asked.check),
+                        str(SEED), str(ACCURACY)], folder)
+    found = re.findall(r"^(\w+): .*relative to it ([\d.e+-]+)", output, re.MULTILINE)
+    return {quantity: float(error) for quantity, error in found}
 
 
 def main():
@@ -94,8 +101,8 @@ def main():
         for suffix in OUTPUTS:
             rows += stages(asked, folder, int(atoms), spacing, suffix)
             if suffix == "npy" and asked.check:
-                run([asked.programs / "check_capsid", "capsid.pqr", "map.npy", "field.npy", str(spacing), str(asked.check),
-                     str(SEED), str(ACCURACY)], folder)
+                found = errors(asked, folder, spacing)
+                next(row for row in rows if row["run_name"].endswith("/computing"))["error"] = max(found.values())
             for file in folder.glob(f"*.{suffix}"):
                 file.unlink()
     context = {"date": datetime.date.today().isoformat(), "num_cpus": os.cpu_count()}

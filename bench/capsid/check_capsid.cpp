@@ -156,8 +156,8 @@ int check(char** arguments)
   const auto seconds = [](auto duration) { return std::chrono::duration<double>(duration).count(); };
   std::printf("read %zu atoms in %.3g s, summed %zu points in %.3g s\n", whole.atoms.size(),
               seconds(before_sums - before_reading), points.size(), seconds(clock::now() - before_sums));
-  const double worst = std::max(compare("potential", found, exact, 0, 1), compare("field", found, exact, 1, 4));
-  return worst <= std::stod(arguments[7]) ? 0 : 1;
+  const double of_potential = compare("potential", found, exact, 0, 1), of_field = compare("field", found, exact, 1, 4);
+  return std::max(of_potential, of_field) <= std::stod(arguments[7]) ? 0 : 1;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ import subprocess
 
 FILES = {
     "atomics_device": "`atomic_element` beside CUDA's atomic functions",
+    "capsid": "potential-map on 10^7 atoms, from the file to map and field: one run, its stages, memory and rates",
     "compile_time": "nvcc's time for files with 0 to 16 variants of one verb, and for `<cuda/std/mdspan>` alone",
     "copy_device": "copies and additions by access pattern and layout, the textbook's kernels by hand, `cudaMemcpyAsync`",
     "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, CUB's radix sort, neighbours by cells",
@@ -31,7 +32,6 @@ FILES = {
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "particle_mesh_points_device": "particle-mesh potentials and fields at all atoms of water with ions, by spacing of the mesh; their steps",
     "program": "potential-map from its start to the finished file, the median of five runs: the whole, and what its summary says",
-    "capsid": "potential-map on 10^7 atoms, from the file to map and field: one run, its stages, memory and rates",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
     "stages_device": "Coulomb sums of sources in one tile and in rings of tiles; matrix products by how rings are filled and by warps, cuBLAS",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
@@ -58,7 +58,7 @@ OTHERS = {
 }
 
 # Counters of some benchmarks; each gets a column if a row has it.
-OPTIONAL = ["plan_bytes", "largest_error", "joules"]
+OPTIONAL = ["plan_bytes", "largest_error", "joules", "host_bytes"]
 
 COLUMNS = """## Columns
 
@@ -72,6 +72,7 @@ COLUMNS = """## Columns
 | error | largest error, as a share of the largest value; of particle meshes the root mean square error, as a share of that of the values |
 | plan_bytes | device memory that a plan takes; in particle_mesh_device.csv |
 | largest_error | of particle meshes the largest error at 10^5 points, as a share of the root mean square of the values there |
+| host_bytes | largest resident set of the program, on the host; in capsid.csv |
 | joules | energy of one call, the whole board's, where ENERGY=1 asked for it |
 | seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "outputs.hpp"
 
+#include <future>
 #include <gridfold/core/error.hpp>
 #include <utility>
 #include <vector>
@@ -97,13 +98,21 @@ std::string outputs::title_of(const std::string& name) const
 void outputs::write_maps(const result& made)
 {
   const std::string words = title_of(made.name);
+  // One thread writes a file, so the files of map and field are written side by side.
+  const bool beside = threads_of_host(asked_.what.threads) > 1;
+  const auto write_whole_field = [&] {
+    const gridfold::lattice where = std::visit([](const auto& map) { return map.where; }, made.map);
+    write_field(field_, *made.field, where, "field of " + made.name + " in " + field_unit(asked_.shown_in.name),
+                made.whole.atoms);
+  };
+  std::future<void> field;
+  if (!field_.empty())
+    field = beside ? std::async(write_whole_field) : std::async(std::launch::deferred, write_whole_field);
   if (map_) write_map(*map_, format_of(map_->path()), made.map, words, made.whole.atoms);
   if (deviation_)
     write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words,
               made.whole.atoms);
-  if (!field_.empty())
-    write_field(field_, *made.field, std::visit([](const auto& map) { return map.where; }, made.map),
-                "field of " + made.name + " in " + field_unit(asked_.shown_in.name), made.whole.atoms);
+  if (field.valid()) field.get();
 }
 
 void outputs::write_script(const result& made, const std::string& title)

@@ -195,6 +195,7 @@ void compute_slabs(const job& what, bool device, const job_ranks& on, const proc
   done.variant = of_rank[0].variant;
   done.mesh = of_rank[0].mesh;
   for (const outcome& each : of_rank) {
+    done.in_mesh = std::max(done.in_mesh, each.in_mesh);
     done.copying = std::max(done.copying, each.copying);
     done.on_atoms.left_out += each.on_atoms.left_out;
     done.on_atoms.infinite += each.on_atoms.infinite;

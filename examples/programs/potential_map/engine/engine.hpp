@@ -75,6 +75,7 @@ struct outcome {
   std::optional<gridfold::mesh_parameters> mesh{};  ///< the parameters of a mesh
   std::vector<std::int64_t> planes_of{};            ///< number of planes that each process has computed
   any_vectors field{};                              ///< at the map's points, if a job asks for it
+  double in_mesh = 0;  ///< seconds in the steps of a mesh: the longest time among process 0's ranks
 };
 
 /// Called repeatedly with the completed share of the work, from 0 to 1.

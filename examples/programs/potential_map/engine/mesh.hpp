@@ -18,6 +18,7 @@
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
 #include "engine/split_degrees.hpp"
+#include "engine/stopwatch.hpp"
 
 namespace potential_map
 {
@@ -40,22 +41,25 @@ gridfold::mesh_parameters with_split_interaction(const job& what, const F& f)
 /// Computes the planes of a slab and waits for them. Every rank spreads all atoms over its own mesh.
 /// \param atoms of `from`, in memory that the executor reads
 /// \param to the slab, with values and field in memory that the executor writes
-/// \param infinities a counter in memory that kernels write
+/// \param infinities a counter in memory that kernels write \param seconds that the plan's steps take
 template <class T, class Executor>
 gridfold::mesh_parameters sum_by_mesh(const Executor& on, const job& what, const prepared<T>& from,
                                       cuda::std::span<const gridfold::source<T>> atoms, const slab<T>& to,
-                                      unsigned long long* infinities)
+                                      unsigned long long* infinities, double& seconds)
 {
   return with_split_interaction(what, [&](const auto& pair) {
     const gridfold::mesh_request asked{.accuracy = what.accuracy, .with_fields = to.field != nullptr};
     const auto run = [&](auto plan) {
       const auto out = gridfold::view_of(to.values, to.planes.shape);
       const auto at_atoms = policy_of(what, from.radius, nullptr, infinities);
+      on.wait();
+      const stopwatch time;
       if (to.field != nullptr)
         plan(atoms, out, gridfold::view_of(to.field, to.planes.shape), at_atoms);
       else
         plan(atoms, out, at_atoms);
       on.wait();
+      seconds = time.seconds();
       return plan.parameters();
     };
     using namespace gridfold;

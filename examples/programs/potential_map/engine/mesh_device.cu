@@ -26,7 +26,7 @@ void mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out
   counts.copy_from(&done.on_atoms);
   atoms.copy_from(from.atoms.data());
   const slab<T> there{out.planes, values.data(), 0, out.field == nullptr ? nullptr : field.data()};
-  done.mesh = sum_by_mesh<T>(on, what, from, atoms.span(), there, &counts.data()->infinite);
+  done.mesh = sum_by_mesh<T>(on, what, from, atoms.span(), there, &counts.data()->infinite, done.in_mesh);
   const stopwatch copying;
   values.copy_to(out.values);
   if (out.field != nullptr) field.copy_to(out.field);

@@ -13,7 +13,7 @@ template <class T>
 void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done)
 {
   const gridfold::host on{out.threads};
-  done.mesh = sum_by_mesh<T>(on, what, from, from.atoms, out, &done.on_atoms.infinite);
+  done.mesh = sum_by_mesh<T>(on, what, from, from.atoms, out, &done.on_atoms.infinite, done.in_mesh);
 }
 
 template <class T>

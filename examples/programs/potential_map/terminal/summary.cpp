@@ -37,7 +37,8 @@ std::string speed_of(double cutoff, std::size_t atoms, double points, const outc
 {
   const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
   const std::string copying = done.copying > 0 ? text(", %.2g s of it copying from the GPU", done.copying) : "";
-  const std::string time = text("%.3g s", done.seconds) + copying + ", ";
+  const std::string in_mesh = done.in_mesh > 0 ? text(", %.2g s of it in the mesh", done.in_mesh) : "";
+  const std::string time = text("%.3g s", done.seconds) + in_mesh + copying + ", ";
   if (done.mesh) return time + short_number(points / done.seconds) + "points/s";
   return time + (cutoff > 0 ? short_number(points / done.seconds) + "points/s (pairs within the cutoff are not counted)"
                             : short_number(pairs / done.seconds) + "pairs/s");
