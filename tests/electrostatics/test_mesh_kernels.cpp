@@ -6,49 +6,48 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <random>
 #include <vector>
 
-namespace
+#include "../support/seed.hpp"
+
+namespace mesh_kernels_tests
 {
 
 namespace gf = gridfold;
 
-/// A mesh of 6 x 5 x 7 nodes.
-gf::electrostatics::mesh_kernels<gf::host, double, gf::boundary::open> kernels()
+template <class Boundary>
+using kernels = gf::electrostatics::mesh_kernels<gf::host, double, Boundary>;
+
+TEST_CASE("atoms spread by scattering make the mesh that gathering makes, whole or plane by plane")
 {
   gf::mesh_parameters p{};
-  p.nodes = p.atom_nodes = p.distance_nodes = {6, 5, 7};
+  p.nodes = p.atom_nodes = p.distance_nodes = {12, 10, 14};
   p.spacing = {0.5, 0.75, 1};
   p.width = 4;
-  return {gf::host{}, p};
+  const kernels<gf::boundary::open> on(gf::host{}, p);
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> place(2.5, 3.5);
+  std::vector<gf::source<double>> atoms(20);
+  for (auto& atom : atoms) atom = {place(generator), place(generator), 2 * place(generator), place(generator) - 3};
+  auto list = gf::make_cells<gf::source<double>>(gf::host{}, gf::cells_in({2.5, 2.5, 5}, {3.5, 3.5, 7}, 1, 20), 20);
+  gf::sort_into_cells(gf::host{}, atoms, list);
+
+  const std::size_t plane = 14 * 10;
+  std::vector<double> whole(14 * plane), scattered(whole.size()), bricks(whole.size()), slab(3 * plane);
+  on.gather(list.cells(), 0, 14, whole.data());
+  on.gather(list.cells(), 5, 3, slab.data());
+  CHECK(std::equal(slab.begin(), slab.end(), whole.begin() + 5 * plane));
+  on.scatter(list.cells(), scattered.data());
+  on.scatter_bricks(list.cells(), bricks.data());
+  int wrong = 0;
+  for (std::size_t n = 0; n < whole.size(); ++n)
+    wrong += !(std::abs(scattered[n] - whole[n]) < 1e-13 && std::abs(bricks[n] - whole[n]) < 1e-13);
+  CHECK(wrong == 0);
 }
 
-TEST_CASE("a slab is sampled as part of the whole mesh, and the rest of its rows stays as it is")
-{
-  const auto on = kernels();
-  const auto function = [](double squared) { return std::sqrt(squared); };
-  const std::size_t row = 8, plane = 5 * row;
-  std::vector<double> whole(7 * plane, -1), slab(3 * plane, -1);
-  auto squares = on.squares();
-  on.sample(function, squares, 5, whole.data());
-  squares.z = {squares.z.begin() + 2, squares.z.begin() + 5};
-  on.sample(function, squares, 5, slab.data());
-  CHECK(std::equal(slab.begin(), slab.end(), whole.begin() + 2 * plane));
-  CHECK(whole[1] == 0.5);
-  CHECK(whole[plane + 2 * row + 1] == doctest::Approx(std::sqrt(0.25 + 2.25 + 1)));
-  CHECK(whole[6] == -1);
-}
-
-TEST_CASE("a Green's function has the real parts of a spectrum times the factors of three axes")
-{
-  const auto on = kernels();
-  std::vector<double> spectrum(7 * 2 * 8), green(4 * 2 * 3);  // two rows of four waves
-  for (std::size_t n = 0; n < spectrum.size(); ++n) spectrum[n] = static_cast<double>(n);
-  on.take_green(spectrum.data(), 2, {{1, 2, 3}, {10, 20}, {100, 200, 300, 400}}, green.data());
-  CHECK(green[0] == 0);
-  CHECK(green[1] == 2 * 2 * 10 * 100);
-  CHECK(green[(2 * 2 + 1) * 3 + 2] == (2.0 * 2 * 8 + 8 + 4) * 3 * 20 * 300);
-}
-
-}  // namespace
+}  // namespace mesh_kernels_tests

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <random>
+
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 using gf::kernel::mesh_window;
@@ -87,6 +90,31 @@ TEST_CASE("points beside a period read the nodes in it")
   CHECK((in.first[0] == -5 && in.first[1] == -3 && in.first[2] == -2));
   CHECK((beside.first[0] == 7 && beside.first[1] == 9 && beside.first[2] == 10));
   for (std::size_t n = 0; n < 15; ++n) CHECK(beside.weight[n] == doctest::Approx(in.weight[n]).epsilon(1e-12));
+}
+
+TEST_CASE("tiles of an axis have as many points as their nodes allow, in a period too")
+{
+  const mesh_window window{5};
+  // Points 1.25 nodes apart: 8 of them reach 5 + floor(8.75) + 1 nodes at most.
+  const auto line = gf::electrostatics::reading_weights(7.3, 1.25, 0, 40, window);
+  CHECK(gf::electrostatics::points_of_tiles(line, 32, 14) == 8);
+  CHECK(gf::electrostatics::points_of_tiles(line, 4, 14) == 4);
+  CHECK(gf::electrostatics::points_of_tiles(line, 32, 100) == 32);
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> step(0.1, 9);
+  for (int times = 0; times < 50; ++times) {
+    const double apart = step(generator);
+    const auto around = gf::electrostatics::reading_weights(3, apart, 0, 70, window, 30);
+    const int tile = gf::electrostatics::points_of_tiles(around, 16, 32);
+    CHECK((tile >= 1 && tile <= 16));
+    for (std::size_t n = 1; n < 70; ++n) {
+      const auto first = [&](std::size_t point) {
+        const int nodes = around.first[point] - around.first[n - n % static_cast<std::size_t>(tile)];
+        return nodes < 0 ? nodes + 30 : nodes;
+      };
+      if (n % static_cast<std::size_t>(tile) != 0) CHECK((first(n) >= first(n - 1) && first(n) + 5 <= 32));
+    }
+  }
 }
 
 TEST_CASE("weights for fields interpolate a constant exactly, and slopes are minus their differences")

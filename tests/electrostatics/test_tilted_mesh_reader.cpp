@@ -77,8 +77,8 @@ TEST_CASE("a wave on a triclinic mesh is read at the points of a part of a latti
     reader.add(kernels, mesh.data(), p.nodes.z, gf::view_of(values.data(), part.shape));
     const auto potential = gf::view_of(potentials.data(), part.shape);
     const auto field = gf::view_of(fields.data(), part.shape);
-    reader.add_fields(kernels, mesh.data(), p.nodes.z,
-                      gf::kernel::field_output<double, decltype(potential), decltype(field)>{potential, field});
+    reader.add(kernels, mesh.data(), p.nodes.z,
+               gf::kernel::field_output<double, decltype(potential), decltype(field)>{potential, field});
 
     const auto [l, tilt] = p.period();
     const gf::kernel::box_shear<double, gf::boundary::triclinic> shear(p.origin, p.period());

@@ -139,7 +139,7 @@ class mesh_in_slabs {
   void add_fields(const cells<source<T>, Boundary>& from, To to)
   {
     convolve(from);
-    read([&](const T* planes, std::int64_t count) { reader_->add_fields(kernels_, planes, count, to()); });
+    read([&](const T* planes, std::int64_t count) { reader_->add(kernels_, planes, count, to()); });
   }
 
  private:

@@ -12,15 +12,18 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// A reading_table in the executor's memory.
+/// A reading_table in the executor's memory, and the points of the axis in a tile of kernel::interpolate_lattice.
 template <class Executor, class T>
 struct axis_reading {
   buffer<int, Executor> first;
   buffer<T, Executor> weight, slope;
-  axis_reading(const Executor& on, const reading_table& from)
+  int points_of_tile;
+
+  axis_reading(const Executor& on, const reading_table& from, int points = 1)
       : first(on, from.first),
         weight(on, std::vector<T>(from.weight.begin(), from.weight.end())),
-        slope(on, std::vector<T>(from.slope.begin(), from.slope.end()))
+        slope(on, std::vector<T>(from.slope.begin(), from.slope.end())),
+        points_of_tile(points)
   {
   }
 };

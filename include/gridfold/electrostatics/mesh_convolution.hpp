@@ -8,17 +8,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cuda/std/array>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/axis_reading.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_kernels.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
+#include <gridfold/electrostatics/mesh_tables.hpp>
 #include <gridfold/electrostatics/tilted_mesh_reader.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/mesh/interpolate_lattice.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/exchange.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -63,66 +65,43 @@ struct plan_types {
 /// Interpolates the points of a part of a lattice from planes of a mesh.
 template <class Executor, class T, class Boundary>
 class mesh_reader {
+  using kernels_of_mesh = mesh_kernels<Executor, T, Boundary>;
+  using reading = axis_reading<Executor, T>;
+  using tiles = kernel::lattice_tiles;
+
  public:
   /// \param along_z where points read along z, numbered by the planes passed to add()
-  mesh_reader(const Executor& on, const lattice_part& where, const mesh_kernels<Executor, T, Boundary>& kernels,
+  mesh_reader(const Executor& on, const lattice_part& where, const kernels_of_mesh& kernels,
               const reading_table& along_z)
-      : points_(where.shape),
-        nodes_(kernels.parameters().nodes),
-        reached_(kernels.parameters().atom_nodes),
-        along_z_(on, static_cast<std::size_t>(reached_.x * reached_.y * points_.z)),
-        along_yz_(on, static_cast<std::size_t>(reached_.x * points_.y * points_.z *
-                                               (kernels.parameters().has_fields ? 3 : 1))),
-        read_x_(on, kernels.reading(where.whole.origin.x, where.whole.spacing.x, where.first.x, points_.x,
-                                    kernels.parameters().origin.x, kernels.parameters().spacing.x, nodes_.x)),
-        read_y_(on, kernels.reading(where.whole.origin.y, where.whole.spacing.y, where.first.y, points_.y,
-                                    kernels.parameters().origin.y, kernels.parameters().spacing.y, nodes_.y)),
-        read_z_(on, along_z)
+      : read_x_(in_tiles(on,
+                         kernels.reading(where.whole.origin.x, where.whole.spacing.x, where.first.x, where.shape.x,
+                                         kernels.parameters().origin.x, kernels.parameters().spacing.x,
+                                         kernels.parameters().nodes.x),
+                         tiles::points_x, tiles::nodes_x)),
+        read_y_(in_tiles(on,
+                         kernels.reading(where.whole.origin.y, where.whole.spacing.y, where.first.y, where.shape.y,
+                                         kernels.parameters().origin.y, kernels.parameters().spacing.y,
+                                         kernels.parameters().nodes.y),
+                         tiles::points_y, tiles::nodes_y)),
+        read_z_(in_tiles(on, along_z, tiles::points_z, tiles::nodes_z))
   {
   }
 
-  /// Adds the values interpolated from the mesh's planes to the points.
+  /// Adds the values interpolated from the mesh's planes to the points, and the fields to a field_output. For fields
+  /// the plan has them.
   template <class Out>
-  void add(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes, Out out)
+  void add(const kernels_of_mesh& kernels, const T* mesh, std::int64_t planes, const Out& out) const
   {
-    const shape3 points = points_;
-    kernels.template interpolate<0>(gridfold::view_of<const T>(mesh, {row_of(nodes_), nodes_.y, planes}),
-                                    gridfold::view_of(along_z_.data(), {reached_.x, reached_.y, points.z}), read_z_,
-                                    false);
-    kernels.template interpolate<1>(gridfold::view_of<const T>(along_z_.data(), {reached_.x, reached_.y, points.z}),
-                                    gridfold::view_of(along_yz_.data(), {reached_.x, points.y, points.z}), read_y_,
-                                    false);
-    kernels.template interpolate<2>(gridfold::view_of<const T>(along_yz_.data(), {reached_.x, points.y, points.z}), out,
-                                    read_x_, true);
-  }
-
-  /// Adds the interpolated values and fields to a field_output. The plan has fields.
-  template <class Out>
-  void add_fields(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes,
-                  const Out& out)
-  {
-    const shape3 points = points_, rows{reached_.x, points.y, points.z};
-    const auto nodes = gridfold::view_of<const T>(mesh, {row_of(nodes_), nodes_.y, planes});
-    const auto columns = gridfold::view_of(along_z_.data(), {reached_.x, reached_.y, points.z});
-    const auto columns_read = gridfold::view_of<const T>(along_z_.data(), {reached_.x, reached_.y, points.z});
-    const auto part = [&](int n) { return along_yz_.data() + n * rows.count(); };
-    const auto along_y = [&](int to, auto weights) {
-      kernels.template interpolate<1>(columns_read, gridfold::view_of(part(to), rows), read_y_, false, weights);
-    };
-    using reading = axis_reading<Executor, T>;
-    kernels.template interpolate<0>(nodes, columns, read_z_, false);
-    along_y(0, &reading::weight);
-    along_y(1, &reading::slope);
-    kernels.template interpolate<0>(nodes, columns, read_z_, false, &reading::slope);
-    along_y(2, &reading::weight);
-    const auto read = [&](int n) { return gridfold::view_of<const T>(part(n), rows); };
-    kernels.interpolate_fields(cuda::std::array{read(0), read(1), read(2)}, points, out, read_x_);
+    kernels.interpolate(mesh, planes, out, read_x_, read_y_, read_z_);
   }
 
  private:
-  shape3 points_, nodes_, reached_;
-  buffer<T, Executor> along_z_, along_yz_;
-  axis_reading<Executor, T> read_x_, read_y_, read_z_;
+  static reading in_tiles(const Executor& on, const reading_table& table, int points, int nodes)
+  {
+    return reading(on, table, electrostatics::points_of_tiles(table, points, nodes));
+  }
+
+  reading read_x_, read_y_, read_z_;
 };
 
 /// Where the points of a part of a lattice read planes of a mesh.
@@ -217,22 +196,13 @@ class mesh_convolution {
   {
   }
 
-  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(step) after
-  /// each of the last three mesh_steps.
+  /// Adds the smooth part of sorted sources at the lattice's points, and its field to a field_output. Asynchronous on
+  /// `device`. Calls after(step) after each of the last three mesh_steps.
   template <class Out, class After = no_mesh_step_observer>
-  void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
+  void add(const cells<source<T>, Boundary>& from, const Out& out, After&& after = {})
   {
     mesh_.convolve(from, after);
-    reader_.add(mesh_.kernels(), mesh_.data(), parameters().nodes.z, out);
-    after(mesh_step::interpolate);
-  }
-
-  /// Adds the smooth part and its field to a field_output, as add() does to numbers.
-  template <class Out, class After>
-  void add_fields(const cells<source<T>, Boundary>& from, const Out& out, After&& after)
-  {
-    mesh_.convolve(from, after);
-    reader_.add_fields(mesh_.kernels(), mesh_.data(), parameters().nodes.z, out);
+    reader_.add(mesh_.kernels(), mesh_.data(), parameters().atom_nodes.z, out);
     after(mesh_step::interpolate);
   }
 

@@ -114,6 +114,8 @@ inline std::vector<double> with_negative_waves(std::vector<double> of, std::int6
 struct reading_table {
   std::vector<int> first;
   std::vector<double> weight, slope;
+  int width = 0;
+  int period = 0;  ///< nodes of the period, 0 without one
 };
 
 /// \param from the axis' first point, in nodes; \param step the points' spacing, in nodes
@@ -123,6 +125,8 @@ inline reading_table reading_weights(double from, double step, std::int64_t begi
                                      const kernel::mesh_window& window, std::int64_t period = 0)
 {
   reading_table table;
+  table.width = window.width;
+  table.period = static_cast<int>(period);
   for (std::int64_t p = begin; p < begin + points; ++p) {
     const double at = from + step * static_cast<double>(p);
     const std::int64_t first = window.first(at);
@@ -158,6 +162,27 @@ inline reading_table field_weights(double from, double step, std::int64_t begin,
     }
   }
   return table;
+}
+
+/// The largest number of points of a tile, at most `most`, with which no tile of an axis reaches more than `nodes`
+/// nodes or begins anew in a period.
+inline int points_of_tiles(const reading_table& along, int most, int nodes)
+{
+  const int points = static_cast<int>(along.first.size());
+  const auto fits = [&](int tile) {
+    for (int n = 1; n < points; ++n) {
+      const auto first = [&](int point) {
+        const int from = along.first[static_cast<std::size_t>(n - n % tile)],
+                  apart = along.first[static_cast<std::size_t>(point)] - from;
+        return apart < 0 ? apart + along.period : apart;
+      };
+      if (n % tile != 0 && (first(n) < first(n - 1) || first(n) + along.width > nodes)) return false;
+    }
+    return true;
+  };
+  int tile = most;
+  while (tile > 1 && !fits(tile)) --tile;
+  return tile;
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

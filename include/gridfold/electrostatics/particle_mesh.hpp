@@ -96,7 +96,7 @@ class particle_mesh {
     };
     near_.sum_fields(outputs(core::adds<Fields> ? role::update : role::output), at_sources, core::adds<Fields>);
     after(mesh_step::near_sum);
-    mesh_.add_fields(near_.cells(), outputs(role::update), after);
+    mesh_.add(near_.cells(), outputs(role::update), after);
   }
 
   /// Sets fields alone.

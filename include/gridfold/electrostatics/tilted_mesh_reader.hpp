@@ -15,8 +15,8 @@
 #include <gridfold/electrostatics/mesh_tables.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/mesh/points_in_cells.hpp>
+#include <gridfold/kernel/sum/field_output.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
-#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
@@ -38,27 +38,24 @@ class tilted_mesh_reader {
                    " points (a kernel counts up to 2^30): give parts of the lattice"});
   }
 
-  /// Adds the interpolated values to the points.
+  /// Adds the interpolated values to the points, and the fields to a field_output.
   template <class Out>
-  void add(const kernels_of_mesh& kernels, const T* mesh, std::int64_t /*planes*/, Out out) const
+  void add(const kernels_of_mesh& kernels, const T* mesh, std::int64_t /*planes*/, const Out& out) const
   {
-    auto to = on_.argument(out, "out", role::update);
-    interpolate(kernels, mesh, kernel::view_by_index<decltype(to)>{to}, kernel::no_fields{});
-  }
-
-  /// Adds the interpolated values and fields to a field_output.
-  template <class Out>
-  void add_fields(const kernels_of_mesh& kernels, const T* mesh, std::int64_t /*planes*/, const Out& out) const
-  {
-    const kernel::view_by_index<std::remove_cvref_t<decltype(out.fields)>> fields{out.fields};
-    if constexpr (Out::has_potentials)
-      interpolate(kernels, mesh, kernel::view_by_index<std::remove_cvref_t<decltype(out.potentials)>>{out.potentials},
-                  fields);
+    if constexpr (!kernel::is_field_output<Out>)
+      interpolate(kernels, mesh, by_index(on_.argument(out, "out", role::update)), kernel::no_fields{});
+    else if constexpr (Out::has_potentials)
+      interpolate(kernels, mesh, by_index(out.potentials), by_index(out.fields));
     else
-      interpolate(kernels, mesh, kernel::unused_potentials<T>{}, fields);
+      interpolate(kernels, mesh, kernel::unused_potentials<T>{}, by_index(out.fields));
   }
 
  private:
+  template <class View>
+  static kernel::view_by_index<View> by_index(const View& of)
+  {
+    return {of};
+  }
   static constexpr std::int64_t most = std::int64_t{1} << 30;
 
   static cell_box<boundary> box_of(const mesh_parameters& p)

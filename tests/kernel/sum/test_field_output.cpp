@@ -5,6 +5,7 @@
 
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/view/triples.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace gf = gridfold;
@@ -23,6 +24,8 @@ TEST_CASE("a potential and a field are stored at a point, or added to it, in the
   const auto triples = gf::view_of(fields.data(), shape);
   const gf::kernel::field_output<float, decltype(numbers), decltype(triples)> to{numbers, triples};
   CHECK((to.extent(0) == 2 && to.extent(1) == 1 && to.extent(2) == 3));
+  CHECK(gf::kernel::is_field_output<std::remove_const_t<decltype(to)>>);
+  CHECK_FALSE(gf::kernel::is_field_output<std::remove_const_t<decltype(numbers)>>);
   const gf::math::potential_and_field<float> value(1, 2, 3, 4);
   to(0, 0, 2) = value;
   to(1, 0, 0) += value;

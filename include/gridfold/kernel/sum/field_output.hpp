@@ -59,4 +59,10 @@ struct field_output {
   GRIDFOLD_HD point operator()(std::int64_t k, std::int64_t j, std::int64_t i) const { return {*this, k, j, i}; }
 };
 
+/// Whether the output of a kernel is a field_output.
+template <class Out>
+inline constexpr bool is_field_output = false;
+template <class T, class Potentials, class Fields>
+inline constexpr bool is_field_output<field_output<T, Potentials, Fields>> = true;
+
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel
