@@ -125,8 +125,8 @@ struct mesh_problem {
 };
 
 /// The minimum work of a plan's step: pairs within the cutoff, or bytes read and written in memory if every number
-/// moves once and all else stays on the chip. Fourier transforms move a mesh in two passes each way: planes, then
-/// columns along z. The columns' forward and backward passes can be one.
+/// moves once and all else stays on the chip. A convolution moves planes in three passes: transforms of planes, the
+/// convolution of columns along z, and transforms of planes back.
 template <class T>
 double least_work_of(gridfold::mesh_step step, const gridfold::mesh_parameters& p, const mesh_problem<T>& on)
 {
@@ -143,7 +143,7 @@ double least_work_of(gridfold::mesh_step step, const gridfold::mesh_parameters& 
     case mesh_step::near_sum:
       return on.pairs_within(p.cutoff);
     case mesh_step::spread:
-      return atoms + mesh;
+      return atoms + planes;
     case mesh_step::convolve:
       return 2 * reached + 4 * planes + mesh / 8;  // the Green's function has one number for 8 nodes
     case mesh_step::interpolate:

@@ -17,6 +17,11 @@ struct nothing_transformed {
   void forward(float* /*mesh*/) {}
   void backward(float* /*mesh*/) {}
 };
+/// Also has a transform of planes alone.
+struct nothing_in_planes : nothing_transformed {
+  using planes = nothing_transformed;
+  using nothing_transformed::nothing_transformed;
+};
 
 }  // namespace
 
@@ -32,6 +37,9 @@ TEST_CASE("a transform has a constructor and two members")
   static_assert(gf::fourier_transform<nothing_transformed, gf::host, float>);
   static_assert(!gf::fourier_transform<nothing_transformed, gf::host, double>);
   static_assert(!gf::fourier_transform<int, gf::host, float>);
+  static_assert(!gf::has_transform_of_planes<nothing_transformed, gf::host, float>);
+  static_assert(gf::has_transform_of_planes<nothing_in_planes, gf::host, float>);
+  static_assert(!gf::has_transform_of_planes<nothing_in_planes, gf::host, double>);
   nothing_transformed transform(gf::host{}, {2, 2, 2}, 2);
   float mesh = 3;
   transform.forward(&mesh);

@@ -187,9 +187,10 @@ class cufft {
                 "gridfold: cuFFT transforms float and double: give one of them");
 
  public:
+  using planes = electrostatics::cufft_planes<T>;
+
   /// Throws `error` if cuFFT has no plan for the shape.
-  cufft(const device& on, shape3 nodes, std::int64_t planes)
-      : in_planes_(on, nodes, planes), along_z_(on, nodes, nodes.y)
+  cufft(const device& on, shape3 nodes, std::int64_t count) : in_planes_(on, nodes, count), along_z_(on, nodes, nodes.y)
   {
   }
 
@@ -205,7 +206,7 @@ class cufft {
   }
 
  private:
-  electrostatics::cufft_planes<T> in_planes_;
+  planes in_planes_;
   electrostatics::cufft_along_z<T> along_z_;
 };
 

@@ -29,6 +29,16 @@ concept fourier_transform = std::constructible_from<F, const Executor&, shape3, 
   plan.backward(mesh);
 };
 
+/// A fourier_transform that has a transform of planes alone, `F::planes`, of the same form. Then the convolution along
+/// z is a kernel's (kernel/mesh/convolve_columns.hpp), which reads and writes the mesh once, and the mesh has no planes
+/// beyond the first `planes`.
+template <class F, class Executor, class T>
+concept has_transform_of_planes = requires
+{
+  typename F::planes;
+}
+&&fourier_transform<typename F::planes, Executor, T>;
+
 /// Numbers per row of a mesh that is transformed in place.
 constexpr std::int64_t row_of(shape3 nodes) { return 2 * (nodes.x / 2 + 1); }
 

@@ -12,6 +12,7 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/axis_reading.hpp>
+#include <gridfold/electrostatics/column_passes.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_kernels.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
@@ -113,6 +114,57 @@ reading_table reading_of_planes(const lattice_part& where, const mesh_kernels<Ex
                          p.spacing.z, p.nodes.z);
 }
 
+/// Convolves a mesh: transforms it, multiplies, and transforms back.
+template <class Executor, class T, class Fourier, class Boundary>
+class whole_transform {
+ public:
+  whole_transform(const Executor& on, const mesh_parameters& chosen) : fourier_(on, chosen.nodes, chosen.atom_nodes.z)
+  {
+  }
+  static std::int64_t planes(const mesh_parameters& chosen) { return chosen.nodes.z; }
+  void convolve(const mesh_kernels<Executor, T, Boundary>& kernels, T* mesh, const T* green)
+  {
+    fourier_.forward(mesh);
+    kernels.multiply(mesh, kernels.parameters().nodes.y, green, kernels.green_shape().y);
+    fourier_.backward(mesh);
+  }
+
+ private:
+  Fourier fourier_;
+};
+
+/// Likewise, but the columns along z are transformed by the kernel that multiplies them.
+template <class Executor, class T, class Fourier, class Boundary>
+class transform_of_planes {
+ public:
+  transform_of_planes(const Executor& on, const mesh_parameters& chosen)
+      : in_planes_(on, chosen.nodes, chosen.atom_nodes.z), along_z_(on, chosen.nodes.z)
+  {
+  }
+  static std::int64_t planes(const mesh_parameters& chosen) { return chosen.atom_nodes.z; }
+  void convolve(const mesh_kernels<Executor, T, Boundary>& kernels, T* mesh, const T* green)
+  {
+    in_planes_.forward(mesh);
+    kernels.convolve_columns(mesh, planes(kernels.parameters()), green, along_z_);
+    in_planes_.backward(mesh);
+  }
+
+ private:
+  typename Fourier::planes in_planes_;
+  column_passes<Executor, T> along_z_;
+};
+
+/// The convolution of a Fourier transform, see has_transform_of_planes.
+template <class Executor, class T, class Fourier, class Boundary>
+struct transform_by {
+  using type = whole_transform<Executor, T, Fourier, Boundary>;
+};
+template <class Executor, class T, class Fourier, class Boundary>
+requires has_transform_of_planes<Fourier, Executor, T>
+struct transform_by<Executor, T, Fourier, Boundary> {
+  using type = transform_of_planes<Executor, T, Fourier, Boundary>;
+};
+
 /// Owns a mesh, its Green's function and the Fourier transforms. Its parameters are those of particle_mesh.
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
 class convolved_mesh {
@@ -126,10 +178,12 @@ class convolved_mesh {
   /// \param green the Green's function of squared distances in T, which kernels call. In a period, its Fourier
   ///   transform divided by the volume of a node, as a function of squared wave numbers in double
   template <class Green>
-  convolved_mesh(const Executor& on, const mesh_parameters& chosen, const Green& green) : convolved_mesh(on, chosen)
+  convolved_mesh(const Executor& on, const mesh_parameters& chosen, const Green& green)
+      : kernels_(on, chosen),
+        green_(on, static_cast<std::size_t>(kernels_.green_shape().count())),
+        mesh_(make_green(on, chosen, green)),
+        transform_(on, chosen)
   {
-    kernels_.sample(green, kernels_.squares(), chosen.nodes.y, mesh_.data());
-    make_green(on);
   }
 
   /// Sets the mesh to the smooth part of sorted sources, with the window divided out in its transform. Asynchronous on
@@ -137,12 +191,9 @@ class convolved_mesh {
   template <class After>
   void convolve(const cells<source<T>, Boundary>& from, After&& after)
   {
-    const shape3 nodes = kernels_.parameters().nodes;
     spread(from);
     after(mesh_step::spread);
-    fourier_.forward(mesh_.data());
-    kernels_.multiply(mesh_.data(), nodes.y, green_.data(), kernels_.green_shape().y);
-    fourier_.backward(mesh_.data());
+    transform_.convolve(kernels_, mesh_.data(), green_.data());
     after(mesh_step::convolve);
   }
 
@@ -150,21 +201,25 @@ class convolved_mesh {
   [[nodiscard]] const T* data() const { return mesh_.data(); }
 
  private:
-  /// Makes all but the Green's function.
-  convolved_mesh(const Executor& on, const mesh_parameters& chosen)
-      : kernels_(on, chosen),
-        mesh_(on, static_cast<std::size_t>(row_of(chosen.nodes) * chosen.nodes.y * chosen.nodes.z)),
-        green_(on, static_cast<std::size_t>(kernels_.green_shape().count())),
-        fourier_(on, chosen.nodes, chosen.atom_nodes.z)
+  using transform = typename transform_by<Executor, T, Fourier, Boundary>::type;
+
+  static buffer<T, Executor> planes_of_mesh(const Executor& on, shape3 nodes, std::int64_t planes)
   {
+    return {on, static_cast<std::size_t>(row_of(nodes) * nodes.y * planes)};
   }
 
-  /// Computes the Green's function from the mesh that holds its samples.
-  void make_green(const Executor& on)
+  /// Computes the Green's function on a whole mesh, and returns the mesh of the calls.
+  template <class Green>
+  buffer<T, Executor> make_green(const Executor& on, const mesh_parameters& chosen, const Green& green)
   {
-    const shape3 nodes = kernels_.parameters().nodes;
-    if constexpr (!Boundary::is_periodic) Fourier(on, nodes, nodes.z).forward(mesh_.data());
-    kernels_.take_green(mesh_.data(), nodes.y, kernels_.factors(), green_.data());
+    const shape3 nodes = chosen.nodes;
+    {
+      const buffer<T, Executor> whole = planes_of_mesh(on, nodes, nodes.z);
+      kernels_.sample(green, kernels_.squares(), nodes.y, whole.data());
+      if constexpr (!Boundary::is_periodic) Fourier(on, nodes, nodes.z).forward(whole.data());
+      kernels_.take_green(whole.data(), nodes.y, kernels_.factors(), green_.data());
+    }
+    return planes_of_mesh(on, nodes, transform::planes(chosen));
   }
 
   void spread(const cells<source<T>, Boundary>& from)
@@ -180,8 +235,8 @@ class convolved_mesh {
   }
 
   kernels_of_mesh kernels_;
-  buffer<T, Executor> mesh_, green_;
-  Fourier fourier_;
+  buffer<T, Executor> green_, mesh_;
+  transform transform_;
 };
 
 /// Owns a convolved mesh and the tables of a lattice. Its parameters are those of particle_mesh.

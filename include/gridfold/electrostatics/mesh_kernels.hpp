@@ -12,12 +12,14 @@
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/axis_reading.hpp>
+#include <gridfold/electrostatics/column_passes.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_green_kernels.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_tables.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/mesh/convolve_columns.hpp>
 #include <gridfold/kernel/mesh/gather_charges.hpp>
 #include <gridfold/kernel/mesh/interpolate_lattice.hpp>
 #include <gridfold/kernel/mesh/interpolate_points.hpp>
@@ -112,6 +114,19 @@ class mesh_kernels : public mesh_green_kernels<Executor, T, Boundary> {
                             role::input);
     using text = kernel::multiply_spectrum<update_variant, decltype(all_waves), decltype(by)>;
     on().run(text{all_waves, by}, text::grid(all));
+  }
+
+  /// Convolves the columns of a spectrum of planes along z: transforms, multiplies, and transforms back.
+  void convolve_columns(T* spectrum, std::int64_t planes, const T* green, const column_passes<Executor, T>& by) const
+  {
+    const shape3 all{waves().x, parameters().nodes.y, planes};
+    auto all_waves = on().argument(gridfold::view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
+    auto factors = on().argument(gridfold::view_of<const T>(green, green_shape()), "green", role::input);
+    auto turns = input(by.turns, "turns");
+    auto order = input(by.order, "order of waves");
+    using text = kernel::convolve_columns<T, decltype(all_waves), decltype(factors), decltype(turns), decltype(order)>;
+    const text what{all_waves, factors, turns, order, by.passes, text::log2_columns_for(by.passes.nodes)};
+    on().run(what, what.grid());
   }
 
   /// Adds the values interpolated from planes of a mesh to the points of a lattice, and the fields to a field_output,

@@ -16,6 +16,13 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 template <class T>
 struct alignas(2 * sizeof(T)) wave {
   T real, imag;
+
+  friend GRIDFOLD_HD wave operator+(const wave& a, const wave& b) { return {a.real + b.real, a.imag + b.imag}; }
+  friend GRIDFOLD_HD wave operator-(const wave& a, const wave& b) { return {a.real - b.real, a.imag - b.imag}; }
+  friend GRIDFOLD_HD wave operator*(const wave& a, const wave& b)
+  {
+    return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
+  }
 };
 
 /// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), with wave
