@@ -27,7 +27,7 @@ struct period_vectors {
   vec3 lengths;  ///< x, y and z: of the edges if nothing is tilted
   box_tilt tilt;
 
-  GRIDFOLD_ABI_TAG explicit period_vectors(const vec3& sizes) : lengths(sizes) {}
+  GRIDFOLD_ABI_TAG explicit period_vectors(const vec3& sizes) : lengths(sizes), tilt{} {}
   GRIDFOLD_ABI_TAG period_vectors(const vec3& sizes, const box_tilt& by) : lengths(sizes), tilt(by) {}
 
   [[nodiscard]] GRIDFOLD_ABI_TAG double volume() const { return lengths.x * lengths.y * lengths.z; }
