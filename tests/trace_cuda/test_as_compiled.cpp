@@ -90,6 +90,20 @@ extern "C" __global__ void counts_positive(const int* x, int* n)
   if (x[threadIdx.x] > 0) atomicAdd(n, 1);
 }
 
+constexpr int swapped_line = __LINE__ + 8;
+
+extern "C" __global__ void swaps(int* x)
+{
+  __shared__ int s[66];
+  s[2 * threadIdx.x] = x[2 * threadIdx.x];
+  s[2 * threadIdx.x + 1] = x[2 * threadIdx.x + 1];
+  const int first = s[2 * threadIdx.x], second = s[2 * threadIdx.x + 1];
+  s[2 * threadIdx.x] = second;
+  s[2 * threadIdx.x + 1] = first;
+  __syncthreads();
+  x[threadIdx.x] = s[threadIdx.x];
+}
+
 constexpr int signs_line = __LINE__ + 4;
 
 extern "C" __global__ void signs(const int* x, const int* which, int* out)
@@ -295,4 +309,23 @@ TEST_CASE("an atomic operation on one address that nvcc combines is one lane's")
   CHECK(sectors("VOTEU.ANY UR6, UPT, PT") == 1);
   CHECK(sectors("NOP") == 32);
   CHECK(n.data()[0] == 64);
+}
+
+TEST_CASE("words that two lines store are one vector if nvcc stores it on one of them")
+{
+  const test::array<int> x(64, 1);
+  const auto stores = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    std::istringstream text(listing);
+    if (!listing.empty()) on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, swaps, x.data());
+    return test::counts(on.report(), gf::memory_kind::in_shared, gf::access_kind::store).requests;
+  };
+  CHECK(stores("") == 4);
+  const std::string own = ".text.swaps:\n" + instructions(swapped_line - 3, 1, "STS [R2], R4") +
+                          instructions(swapped_line - 2, 1, "STS [R2+0x4], R4");
+  CHECK(stores(own + instructions(swapped_line, 1, "STS [R2], R4") +
+               instructions(swapped_line + 1, 1, "STS [R2+0x4], R4")) == 4);
+  CHECK(stores(own + instructions(swapped_line + 1, 1, "STS.64 [R2], R4")) == 3);
 }

@@ -46,7 +46,11 @@ TEST_CASE("a listing tells the widest accesses of shared memory of each line and
   CHECK(f.at("kernels.cu", 7)->widest_store == 0);
   CHECK(f.at("kernels.cu", 8)->widest_store == 8);
   CHECK(f.at("kernels.cu", 8)->widest_load == 0);
-  CHECK(f.at("kernels.cu", 9) == nullptr);
+  CHECK(f.at("kernels.cu", 10) == nullptr);
+  // Words of both lines beside may be in its vectors.
+  CHECK(f.at("kernels.cu", 9)->with == f.at("kernels.cu", 8));
+  CHECK(f.at("kernels.cu", 7)->with == f.at("kernels.cu", 8));
+  CHECK(f.at("kernels.cu", 8)->with == nullptr);
   CHECK(f.at("others.cu", 7) == nullptr);
   CHECK(listing.kernel("g")->at("kernels.cu", 7)->widest_load == 1);
 }

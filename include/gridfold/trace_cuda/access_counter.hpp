@@ -9,11 +9,10 @@
 #include <cstdint>
 #include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/compiled_accesses.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
-#include <gridfold/trace_cuda/register_words.hpp>
-#include <gridfold/trace_cuda/sunk_stores.hpp>
 #include <optional>
 #include <string>
 
@@ -39,8 +38,7 @@ class access_counter {
     listing_ = listing ? &*listing : nullptr;
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
-    registers_.begin_launch();
-    stores_.begin_launch();
+    accesses_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
@@ -48,11 +46,7 @@ class access_counter {
     merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
       count_merged(code, r, bytes, of.first_thread);
     });
-    const auto count = [&](access_code& code, const request& r, int first_thread) {
-      count_merged(code, r, code.counted, first_thread);
-    };
-    registers_.end_interval(count);
-    stores_.end_interval(count);
+    accesses_.end_interval(unmerged{*this});
   }
   /// nvcc's machine code for the line of an access; nullptr if unknown.
   const compiled_line* compiled(access_code& code)
@@ -171,38 +165,18 @@ class access_counter {
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
   }
-  static bool has_one_address(const request& r)
-  {
-    const std::uint64_t first = r.address[__builtin_ctz(r.active)];
-    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1)
-      if (r.address[__builtin_ctz(lanes)] != first) return false;
-    return true;
-  }
-  /// Bytes of each lane in nvcc's access; 0 if it makes none, because registers hold the words.
+  /// Bytes of each lane in nvcc's access; 0 if it makes none, or if the request is kept.
   [[gnu::noinline]] int compiled_bytes(const device_range& range, access_code& code, kept_request& r, int first_thread)
   {
     const compiled_line* const line = compiled(code);
-    const bool is_shared = range.kind == memory_kind::in_shared;
-    if (line == nullptr || (!is_shared && range.kind != memory_kind::in_global)) return code.counted;
-    if (code.does == access_kind::atomic) {
-      if (!is_shared && compiled_->combines_atomics() && has_one_address(r)) r.active &= ~(r.active - 1);
-      return code.counted;
-    }
-    if (code.does == access_kind::store) {
-      registers_.store(code, r, first_thread);
-      const line_accesses& made = is_shared ? line->shared_stores : line->global_stores;
-      return stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
-    }
-    const int bytes =
-        registers_.load(code, r, first_thread, is_shared ? line->shared_loads : line->global_loads, range);
-    for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
-      r.address[__builtin_ctz(lanes)] -= r.address[__builtin_ctz(lanes)] % static_cast<unsigned>(bytes);
-    return bytes;
+    if (line == nullptr) return code.counted;
+    return accesses_.bytes_of(code, r, first_thread, range, *compiled_, *line, unmerged{*this});
   }
   /// Keeps a request for a vector.
   [[gnu::noinline]] void keep(const device_range& range, access_code& code, const request& r, merged_requests::group of)
   {
     of.line = compiled(code);
+    if (code.does == access_kind::store && of.line->with != nullptr) of.line = of.line->with;
     merged_.add(code, r, of, range.begin,
                 [&](access_code& merged, const request& wider, int bytes, const merged_requests::group& group) {
                   count_merged(merged, wider, bytes, group.first_thread);
@@ -216,8 +190,17 @@ class access_counter {
       return 0;
     const compiled_line* const line = compiled(code);
     if (line == nullptr) return 0;
-    return code.does == access_kind::load ? line->widest_load : line->widest_store;
+    if (code.does == access_kind::load) return line->widest_load;
+    return line->with == nullptr ? line->widest_store : line->with->widest_store;
   }
+  /// Counts a request that merges with no other.
+  struct unmerged {
+    access_counter& counter;
+    void operator()(access_code& code, const request& r, int first_thread) const
+    {
+      counter.count_merged(code, r, code.counted, first_thread);
+    }
+  };
   void count_merged(access_code& code, const request& r, int bytes, int first_thread)
   {
     const device_range* const range = machine_.memory().find(r.address[__builtin_ctz(r.active)]);
@@ -284,8 +267,7 @@ class access_counter {
   const compiled_kernel* compiled_ = nullptr;  ///< this kernel in it
   compiled_line no_accesses_;                  ///< of lines without accesses in files that have some
   merged_requests merged_;
-  register_words registers_;
-  sunk_stores stores_;
+  compiled_accesses accesses_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
 };

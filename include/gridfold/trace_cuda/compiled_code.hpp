@@ -61,6 +61,7 @@ struct line_accesses {
 struct compiled_line {
   line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
   int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
+  const compiled_line* with = nullptr;    ///< a line whose stores of vectors contain words that this line stores
   unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
   bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
 };
@@ -188,10 +189,25 @@ class code_listing {
   {
     mark_loops();
     const std::vector<region> all = regions();
+    for (const region& r : all)
+      for (const auto& [what, bytes] : r.accesses)
+        if (what.second == "STS") find_words_of(what.first);
     for (std::size_t main = 0; main < all.size(); ++main)
       if (all[main].loops) find_rest(all, main);
     (blocks_.clear)();
     for (const place& line : tails_.end()) kernels_[name_].lines_[line].ends_kernel = true;
+  }
+  /// Finds the lines beside a line with stores of vectors that have fewer stores: their words are in these vectors.
+  void find_words_of(const place& of)
+  {
+    std::map<place, compiled_line>& lines = kernels_[name_].lines_;
+    const compiled_line& line = lines[of];
+    for (int beside = -1; line.shared_stores.widest > 4 && beside <= 1; beside += 2) {
+      compiled_line& other = lines[{of.first, of.second + beside}];
+      if (other.shared_stores.widest < line.shared_stores.widest &&
+          other.shared_stores.count < line.shared_stores.count)
+        other.with = &line;
+    }
   }
   /// Marks the accesses that are in a loop, innermost or not.
   void mark_loops()

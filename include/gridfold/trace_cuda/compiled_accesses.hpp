@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The accesses that nvcc makes of those that the source makes.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/trace/request.hpp>
+#include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/compiled_code.hpp>
+#include <gridfold/trace_cuda/device_memory.hpp>
+#include <gridfold/trace_cuda/register_words.hpp>
+#include <gridfold/trace_cuda/selected_loads.hpp>
+#include <gridfold/trace_cuda/sunk_stores.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// Decides about the requests of a launch by a listing of its kernel's code. Calls issue(code, request, first_thread)
+/// for requests that it has kept and that nvcc makes.
+class compiled_accesses {
+ public:
+  void begin_launch()
+  {
+    registers_.begin_launch();
+    stores_.begin_launch();
+    selected_.begin_launch();
+  }
+  /// Called when a block's threads have reached a barrier or ended.
+  template <class Issue>
+  void end_interval(Issue issue)
+  {
+    selected_.end_interval(issue);
+    registers_.end_interval(issue);
+    stores_.end_interval(issue);
+  }
+  /// Bytes of each lane in nvcc's access to `range`; 0 if nvcc makes none, or if the request is kept. Moves the
+  /// addresses to the beginning of a wider access, and removes lanes for which another one acts.
+  template <class Issue>
+  int bytes_of(access_code& code, request& r, int first_thread, const device_range& range,
+               const compiled_kernel& kernel, const compiled_line& line, Issue issue)
+  {
+    const bool is_shared = range.kind == memory_kind::in_shared;
+    if (!is_shared && range.kind != memory_kind::in_global) return code.counted;
+    if (code.does != access_kind::load) selected_.end(first_thread, issue);
+    if (code.does == access_kind::atomic) {
+      if (!is_shared && kernel.combines_atomics() && has_one_address(r)) r.active &= ~(r.active - 1);
+      return code.counted;
+    }
+    if (code.does == access_kind::store) {
+      registers_.store(code, r, first_thread);
+      const line_accesses& made = is_shared ? line.shared_stores : line.global_stores;
+      return line.with == nullptr && stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
+    }
+    const line_accesses& made = is_shared ? line.shared_loads : line.global_loads;
+    const int bytes = registers_.load(code, r, first_thread, made, range);
+    if (bytes == code.counted && selected_.keep(code, r, first_thread, made, issue)) return 0;
+    for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
+      r.address[__builtin_ctz(lanes)] -= r.address[__builtin_ctz(lanes)] % static_cast<unsigned>(bytes);
+    return bytes;
+  }
+
+ private:
+  static bool has_one_address(const request& r)
+  {
+    const std::uint64_t first = r.address[__builtin_ctz(r.active)];
+    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1)
+      if (r.address[__builtin_ctz(lanes)] != first) return false;
+    return true;
+  }
+
+  register_words registers_;
+  sunk_stores stores_;
+  selected_loads selected_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
