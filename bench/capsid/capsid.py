@@ -59,12 +59,13 @@ def stages(asked, folder, atoms, spacing, suffix):
     source = folder / "capsid.pqr"
     side = asked.points
     first = -0.5 * spacing * (side - 1)
+    numbers = (32 if "double" in asked.program_options else 16) * side**3  # bytes of map and field
     command = [asked.program, source, "--shape", str(side), "--spacing", str(spacing), "--origin", f"{first},{first},{first}"]
     command += ["--units", "e/A", "--method", "mesh", "--accuracy", str(ACCURACY)]
     command += [*OUTPUTS[suffix], *asked.program_options.split()]
     output, seconds, memory = run(command, folder)
     counted = {"reading": ("bytes", source.stat().st_size), "computing": ("points", side**3),
-               "mesh": ("points", side**3), "copying": ("bytes", 16 * side**3), "writing": ("bytes", 16 * side**3)}
+               "mesh": ("points", side**3), "copying": ("bytes", numbers), "writing": ("bytes", numbers)}
     name = f"{atoms} atoms {side}^3 {suffix}"
     yield entry(f"{name}/whole run", seconds, "points", side**3, host_bytes=memory)
     for stage, line in STAGES.items():

@@ -3,7 +3,7 @@
 /// Compares a map and its field, in e/Å and e/Å², with direct sums in double precision at random points of the lattice.
 /// Usage: check_capsid ATOMS.pqr MAP.npy FIELD.npy SPACING POINTS SEED ACCURACY
 /// The lattice is a cube around the origin. Exits with 1 if a root mean square error is larger than ACCURACY and the
-/// rounding of positions to single precision explain.
+/// rounding of positions to the map's precision explain.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -28,7 +28,7 @@ namespace
 /// independently.
 using sample = std::array<double, 6>;
 
-/// An npy file of single precision, read value by value.
+/// An npy file, read point by point.
 class npy_file {
  public:
   npy_file(const std::string& path, std::size_t numbers) : path_(path), file_(path, std::ios::binary), numbers_(numbers)
@@ -41,28 +41,38 @@ class npy_file {
     file_.read(header.data() + 10, std::ssize(header) - 10);
     const std::string shape = "'shape': (";
     const std::size_t at = header.find(shape);
-    if (!file_ || at == header.npos || header.find("'<f4'") == header.npos)
-      throw gridfold::error(path +
-                            " is no npy file in single precision (a map is read): name one that potential-map wrote");
+    const bool single = header.find("'<f4'") != header.npos;
+    if (!file_ || at == header.npos || !(single || header.find("'<f8'") != header.npos))
+      throw gridfold::error(path + " is no npy file of floats (a map is read): name one that potential-map wrote");
+    bytes_ = single ? sizeof(float) : sizeof(double);
     side_ = std::stoull(header.substr(at + shape.size()));
   }
 
   [[nodiscard]] std::uint64_t side() const { return side_; }
 
+  /// Whether values are in single precision.
+  [[nodiscard]] bool is_single() const { return bytes_ == sizeof(float); }
+
   void read(std::uint64_t point, double* to)
   {
-    std::array<float, 3> values{};
-    file_.seekg(static_cast<std::streamoff>(first_ + point * numbers_ * sizeof(float)));
-    file_.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(numbers_ * sizeof(float)));
+    file_.seekg(static_cast<std::streamoff>(first_ + point * numbers_ * bytes_));
+    is_single() ? read_as<float>(to) : read_as<double>(to);
     if (!file_)
       throw gridfold::error(path_ + " ends too early (it has fewer points than its header says): make it anew");
-    std::copy_n(values.begin(), numbers_, to);
   }
 
  private:
+  template <class T>
+  void read_as(double* to)
+  {
+    std::array<T, 3> values{};
+    file_.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(numbers_ * sizeof(T)));
+    std::copy_n(values.begin(), numbers_, to);
+  }
+
   std::string path_;
   std::ifstream file_;
-  std::size_t numbers_, first_ = 0;
+  std::size_t numbers_, first_ = 0, bytes_ = 0;
   std::uint64_t side_ = 0;
 };
 
@@ -177,7 +187,8 @@ int check(char** arguments)
   std::printf("read %zu atoms in %.3g s, summed %zu points in %.3g s\n", whole.atoms.size(),
               seconds(before_sums - before_reading), points.size(), seconds(clock::now() - before_sums));
   const double accuracy = std::stod(arguments[7]);
-  const double digit = std::exp2(std::floor(std::log2(-first)) - 23);  // the last of the largest coordinate
+  const double digit =
+      std::exp2(std::floor(std::log2(-first)) - (map.is_single() ? 23 : 52));  // the last of the largest coordinate
   const bool potential = compare({"potential", 0, 1, 4}, found, exact, digit, accuracy);
   const bool field_too = compare({"field", 1, 4, 5}, found, exact, digit, accuracy);
   return potential && field_too ? 0 : 1;
