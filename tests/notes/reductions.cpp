@@ -14,7 +14,7 @@ namespace
 {
 
 /// 40 blocks of 128 threads, the last one with 8 elements.
-constexpr int summed = 39 * 128 + 8, blocks = 40;
+constexpr int elements_summed = 39 * 128 + 8, blocks = 40;
 
 template <class V>
 float sum_of(const gf::executor auto& on, const gf::aligned_vector<float>& in)
@@ -26,10 +26,10 @@ float sum_of(const gf::executor auto& on, const gf::aligned_vector<float>& in)
 }
 
 /// As many ones as there are pairs of large terms that cancel, and some zeros.
-constexpr int ones = summed / 3;
+constexpr int ones = elements_summed / 3;
 gf::aligned_vector<float> cancelling()
 {
-  gf::aligned_vector<float> all(summed);
+  gf::aligned_vector<float> all(elements_summed);
   for (int n = 0; n < 3 * ones; ++n) all[n] = n % 3 == 0 ? 0x1.23p25f : n % 3 == 1 ? 1 : -0x1.23p25f;
   return all;
 }
@@ -40,7 +40,7 @@ observation reduced()
 {
   return observe([](const auto& on) {
     return std::vector<double>{sum_of<V>(gf::host{1}, cancelling()),
-                               sum_of<V>(on, gf::aligned_vector<float>(summed, 1.23f))};
+                               sum_of<V>(on, gf::aligned_vector<float>(elements_summed, 1.23f))};
   });
 }
 
@@ -58,14 +58,14 @@ void check_halves(const observation& by, claims& all, const char* name, gf::memo
 
 void check_sum(const observation& by, claims& all)
 {
-  const double exact = summed * static_cast<double>(1.23f);
+  const double exact = elements_summed * static_cast<double>(1.23f);
   all.equal("results", by.values.size(), 2);
   // An element passes up to 7 additions in its block, one of 40 and 7 more, or 40 atomic ones.
   all.expect("the sum is right", by.values.size() == 2 && std::abs(by.values[1] - exact) <= 48 * exact * 0x1p-24);
   all.equal("blocks", by.last().blocks, blocks);
   all.equal("threads", by.last().threads, 128);
   all.equal("degree of coalescing of loads", by.seen.site("in").degree(), 1);
-  all.equal("loads of elements", by.seen.site("in").accesses, summed);
+  all.equal("loads of elements", by.seen.site("in").accesses, elements_summed);
 }
 /// A sum that rounds large terms has lost the ones.
 void check_plain(const observation& by, claims& all)
