@@ -14,7 +14,7 @@ namespace notes
 namespace
 {
 
-constexpr int columns = 7, rows = 6, atoms = 4 * columns * rows, capacity = 10, unwritten = -1;
+constexpr int columns = 7, rows = 6, carbons = 4 * columns * rows, capacity = 10, unwritten = -1;
 
 /// The counts, and the memory of a list with the neighbours of each atom in ascending order.
 template <class V, class List>
@@ -23,11 +23,11 @@ observation listed()
   return observe([](const auto& on) {
     const graphene::sheet sheet(columns, rows);
     const gf::aligned_vector<float> x(sheet.x.begin(), sheet.x.end()), y(sheet.y.begin(), sheet.y.end());
-    gf::aligned_vector<int> counts(atoms), indices(atoms * capacity, unwritten);
-    const List list(counts.data(), indices.data(), atoms, capacity);
+    gf::aligned_vector<int> counts(carbons), indices(carbons * capacity, unwritten);
+    const List list(counts.data(), indices.data(), carbons, capacity);
     gf::neighbors<V>(on, gf::positions(cuda::std::span(x.data(), x.size()), cuda::std::span(y.data(), y.size())),
                      graphene::cutoff, list);
-    for (int n = 0; n < atoms; ++n)
+    for (int n = 0; n < carbons; ++n)
       for (int k = 0; k < std::min(counts[n], capacity); ++k)
         for (int other = k + 1; other < std::min(counts[n], capacity); ++other)
           if (list.indices(n, other) < list.indices(n, k)) std::swap(list.indices(n, other), list.indices(n, k));
@@ -42,12 +42,12 @@ template <class Place>
 std::vector<double> expected(Place place)
 {
   const graphene::sheet at(columns, rows);
-  std::vector<double> values(atoms + atoms * capacity, unwritten);
-  for (int n = 0; n < atoms; ++n) {
+  std::vector<double> values(carbons + carbons * capacity, unwritten);
+  for (int n = 0; n < carbons; ++n) {
     int count = 0;
-    for (int m = 0; m < atoms; ++m)
+    for (int m = 0; m < carbons; ++m)
       if (m != n && std::hypot(double{at.x[n]} - at.x[m], double{at.y[n]} - at.y[m]) < graphene::cutoff)
-        values[atoms + place(n, count++)] = m;
+        values[carbons + place(n, count++)] = m;
     values[n] = count;
   }
   return values;
@@ -59,7 +59,7 @@ constexpr std::int64_t ends = 2 * graphene::bonds(columns, rows);
 void check_bonds(const observation& by, claims& all, const std::vector<double>& lists)
 {
   all.expect("bonds are in the list", by.values == lists);
-  all.equal("blocks", by.last().blocks, (atoms + 127) / 128);
+  all.equal("blocks", by.last().blocks, (carbons + 127) / 128);
   all.equal("threads", by.last().threads, 128);
   all.expect("positions are not loaded by __ldg", !by.loads_by_ldg());
   all.expect("no shared memory", !by.shares());
@@ -72,14 +72,14 @@ void check_find_neighbor_atomic(const observation& by, claims& all)
   const auto adds = by.seen.site("counts", gf::access_kind::atomic);
   all.equal("atomic additions, two a bond", adds.accesses, ends);
   all.equal("positions read: of each pair one", by.seen.view("positions").accesses,
-            2 * (128 + 128 + atoms * (atoms - 1) / 2));
+            2 * (128 + 128 + carbons * (carbons - 1) / 2));
 }
 /// Every pair is tested twice; a thread counts in a register and stores the count.
 void check_gather(const observation& by, claims& all)
 {
   all.expect("no atomics", !by.adds_atomically());
   const auto counts = by.seen.site("counts");
-  all.equal("counts stored", counts.accesses, atoms);
+  all.equal("counts stored", counts.accesses, carbons);
   all.equal("degree of coalescing of counts", counts.degree(), 1);
 }
 void check_no_atomic_row_major(const observation& by, claims& all)
@@ -89,7 +89,7 @@ void check_no_atomic_row_major(const observation& by, claims& all)
 }
 void check_no_atomic_column_major(const observation& by, claims& all)
 {
-  check_bonds(by, all, expected([](int n, int k) { return k * atoms + n; }));
+  check_bonds(by, all, expected([](int n, int k) { return k * carbons + n; }));
   check_gather(by, all);
 }
 

@@ -14,15 +14,15 @@ namespace
 {
 
 /// Rows of the lattice are whole sectors: 25 of them.
-constexpr int width = 200, height = 3, planes = 5, points = width * height * planes;
-constexpr int atoms = 150;
-const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {width, height, planes}};
+constexpr int points_x = 200, points_y = 3, planes = 5, points = points_x * points_y * planes;
+constexpr int atom_count = 150;
+const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {points_x, points_y, planes}};
 
 /// Coordinates are multiples of 1/64, so that differences of coordinates are exact; none is that of a plane of points.
 gf::aligned_vector<gf::source<float>> some_atoms()
 {
-  gf::aligned_vector<gf::source<float>> all(atoms);
-  for (int n = 0; n < atoms; ++n)
+  gf::aligned_vector<gf::source<float>> all(atom_count);
+  for (int n = 0; n < atom_count; ++n)
     all[n] = {float(n * 37 % 6400) / 64, float(n * 11 % 160) / 64, -2 + float(n % 7) / 64, n % 2 == 0 ? 1.0f : -0.5f};
   return all;
 }
@@ -38,21 +38,22 @@ observation summed()
   });
 }
 
-/// A term has r2 (three roundings, halved by the root), the root, the quotient; then there are up to `atoms` additions.
+/// A term has r2 (three roundings, halved by the root), the root, the quotient; then there are up to `atom_count`
+/// additions.
 void check_potential(const observation& by, claims& all)
 {
   const auto from = some_atoms();
   all.equal("points", by.values.size(), points);
   bool right = by.values.size() == points;
   for (int n = 0; n < points && right; ++n) {
-    const double x = 0.5 * (n % width), y = 0.5 * (n / width % height), z = 0.5 * (n / (width * height));
+    const double x = 0.5 * (n % points_x), y = 0.5 * (n / points_x % points_y), z = 0.5 * (n / (points_x * points_y));
     double sum = 0, magnitude = 0;
     for (const gf::source<float>& a : from) {
       const double term = a.charge / std::hypot(x - a.x, y - a.y, z - a.z);
       sum += term;
       magnitude += std::abs(term);
     }
-    right = std::abs(by.values[n] - sum) <= (atoms + 4) * magnitude * 0x1p-24;
+    right = std::abs(by.values[n] - sum) <= (atom_count + 4) * magnitude * 0x1p-24;
   }
   all.expect("the potential is right at every point", right);
 }
@@ -68,7 +69,7 @@ void check_gather(const observation& by, claims& all, std::int64_t threads)
   all.expect("no atomics", !by.adds_atomically());
   all.equal("launches", by.record.launches.size(), 1);
   all.equal("threads", by.last().blocks * by.last().threads, threads);
-  all.equal("numbers read", reads.accesses, threads * atoms * 4);
+  all.equal("numbers read", reads.accesses, threads * atom_count * 4);
   all.equal("stores of points", stores.accesses, points);
 }
 
@@ -84,7 +85,7 @@ void check_figure_18_5(const observation& by, claims& all)
   check_potential(by, all);
   const auto adds = by.seen.site("out", gf::access_kind::atomic), reads = by.seen.site("sources");
   all.expect("atoms are in constant memory", reads.memory == gf::memory_kind::in_constant);
-  all.equal("numbers read, four of each atom", reads.accesses, planes * atoms * 4);
+  all.equal("numbers read, four of each atom", reads.accesses, planes * atom_count * 4);
   all.equal("addresses of reads, one a lane", reads.addresses, reads.accesses);
   all.equal("threads", by.last().blocks * by.last().threads, planes * 256);
   all.equal("atomic additions, one of a thread to each point", adds.accesses, points * 256);
