@@ -114,7 +114,10 @@ struct scatter_cells {
   /// In a triclinic box a period along z also moves a source along y and x, and one along y also along x.
   GRIDFOLD_HD void add_tilted_images(const source<T>& from, auto t) const
   {
-    const auto& [origin, spacing, shape] = axes.where;
+    // Not a structured binding, which a lambda cannot capture by clang++ before version 16.
+    const vec3 origin = axes.where.origin;
+    const spacing3 spacing = axes.where.spacing;
+    const shape3 shape = axes.where.shape;
     const index_interval z = images(from.z, origin.z + axes.first.z * spacing.z, spacing.z, shape.z, cells.z.length);
     each_from_to(t, z.first, z.last, [&](std::int64_t k) {
       const index_interval y =
