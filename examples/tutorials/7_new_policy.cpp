@@ -78,6 +78,14 @@ int main(int argc, char** argv)
     std::printf("%-36s %g\n", V::name().c_str(), map.view()(1, 2, 4));
   });
   // [spaces]
+  // [product]
+  const float a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};
+  float c[4];
+  using operand = cuda::std::mdspan<const float, cuda::std::extents<int, 2, 2>>;
+  using product = cuda::std::mdspan<float, cuda::std::extents<int, 2, 2>>;
+  gf::multiply<gf::variant<half_tile<16>, gf::block<8, 8>>>(gf::host{}, operand(a), operand(b), product(c));
+  std::printf("%g %g\n%g %g\n", c[0], c[1], c[2], c[3]);
+  // [product]
   // [layouts]
   gf::for_each(gf::list<gf::unpadded, gf::padded<1>, rotated>{}, [&]<class Layout>() {
     using V = gf::variant<gf::tile<Layout>, gf::coarsen<1, 4>, gf::block<32, 8>>;

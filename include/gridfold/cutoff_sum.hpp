@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb cutoff_sum: the sum of an interaction over the sources within a cutoff, at every point of a lattice. Its
-/// kernels are, by V's input, kernel/cells/gather_culled.hpp for shared_tile, which runs by default
-/// (defaults/sums.hpp), kernel/cells/gather_bins.hpp for source_bins and kernel/cells/gather_cells.hpp for global and
-/// read_only; and kernel/cells/scatter_cells.hpp.
+/// kernels are, by V's input, kernel/cells/gather_culled.hpp for tiles, which runs by default (defaults/sums.hpp),
+/// kernel/cells/gather_bins.hpp for source_bins and kernel/cells/gather_cells.hpp for direct reads; and
+/// kernel/cells/scatter_cells.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -41,10 +41,10 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// cutoff_sum gathers, with the rows of a block's threads divided among its planes, and scatters, with one source per
-/// row of threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only`, `shared`
-/// or `source_bins` whose capacity divides the block's threads, scatters from the first two. Gathers cull by warp if
-/// the input is `shared` and each warp has whole planes. Axes: decomposition, assignment, coarsening, input, planes,
-/// culling, block, accumulation.
+/// row of threads, one-dimensional coarsening and plain accumulation. Gathers read directly (`global`, `read_only`), by
+/// tiles (`shared`) or from `source_bins` whose capacity divides the block's threads; scatters read directly. Gathers
+/// cull by warp if the input has tiles and each warp has whole planes. Axes: decomposition, assignment, coarsening,
+/// input, planes, culling, block, accumulation.
 template <>
 struct verb_traits<verb::cutoff_sum> {
   template <class V>
@@ -116,6 +116,8 @@ struct verb_traits<verb::cutoff_sum> {
       static_assert(!Explain,
                     "gridfold: a tile of sources has room for fewer than the threads of a block (each may add one at a "
                     "time): give shared_tile as many items, or more");
+      return false;
+    } else if constexpr (!policy::check_kept<Explain, typename V::input, source<T>>()) {
       return false;
     } else if constexpr (!fits_memory<V, T>()) {
       static_assert(!Explain,

@@ -46,12 +46,11 @@ struct verb_traits<verb::lattice_sum> : launch::sum_variants {
   static constexpr bool gathers = V::decomposition::owns_outputs;
   /// Whether slices, if any, use plain accumulation and divide the rows of threads evenly.
   template <class V>
-  static constexpr bool has_slices = V::slices::count == 1 ||
-                                     (gathers<V> && std::is_same_v<typename V::accumulation, plain> &&
-                                      V::block::y % V::slices::count == 0);
+  static constexpr bool has_slices = V::slices::count == 1 || (gathers<V> && !V::accumulation::corrects_rounding &&
+                                                               V::block::y % V::slices::count == 0);
   template <class V>
-  static constexpr bool scatters = V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                   (V::input::is_direct || V::input::read_by_host);
+  static constexpr bool scatters =
+      V::coarsening::y == 1 && !V::accumulation::corrects_rounding && (V::input::is_direct || V::input::read_by_host);
   /// Infinities are always gathered: a scatter's pass that adds them runs as a gather.
   template <class V>
   static constexpr bool is_one_to_one =

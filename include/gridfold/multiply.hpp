@@ -24,9 +24,9 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// multiply supports gathers with input `global`, `read_only` or `shared`. row_by_row needs one tile in shared memory,
-/// through_registers a ring of tiles (stages<2> or more). Axes: assignment, coarsening, vectors, input, loading and
-/// stages (of shared_tile), raster, block, warp, accumulation.
+/// multiply supports gathers that read directly (`global`, `read_only`) or by tiles (`shared`). row_by_row needs one
+/// tile in shared memory, through_registers a ring of tiles (stages<2> or more). Axes: assignment, coarsening, vectors,
+/// input, loading and stages (of tiles), raster, block, warp, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
@@ -34,17 +34,12 @@ struct verb_traits<verb::multiply> {
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
                 axis::stages, axis::raster, axis::block, axis::warp, axis::accumulation>;
   template <class V>
-  static constexpr bool turns_corners = std::is_same_v<typename V::loading, corner_turning>;
-  template <class V>
-  static constexpr bool loads_row_by_row = std::is_same_v<typename V::loading, row_by_row>;
-  template <class V>
-  static constexpr bool has_one_tile = V::stages::count == 1;
-  template <class V>
   static constexpr bool warps_fill_block = V::warp::template fills<typename V::block>;
   template <class V>
-  static constexpr bool loads = policy::tiled_input<typename V::input>
-                                    ? (has_one_tile<V> ? turns_corners<V> || loads_row_by_row<V> : !loads_row_by_row<V>)
-                                    : V::input::is_direct&& turns_corners<V>&& has_one_tile<V>;
+  static constexpr bool loads = V::input::takes_stages(V::stages::count) &&
+                                !(V::stages::count == 1 ? V::loading::transposes : V::loading::by_rows) &&
+                                (policy::tiled_input<typename V::input> ||
+                                 (V::input::is_direct && !V::loading::by_rows));
   /// Whether an operand's lines are assigned one by one or by vectors.
   template <class V>
   static constexpr bool is_one_to_one =
@@ -71,10 +66,12 @@ struct verb_traits<verb::multiply> {
           "one tile at a time, and through_registers a ring of tiles): give global or read_only, or "
           "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers");
       return false;
-    } else if constexpr (!rounds<T> && !std::is_same_v<typename V::accumulation, plain>) {
+    } else if constexpr (!rounds<T> && V::accumulation::corrects_rounding) {
       static_assert(
           !Explain,
           "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
+      return false;
+    } else if constexpr (!policy::check_kept<Explain, typename V::input, T, V::stages::count>()) {
       return false;
     } else if constexpr (kernel::most_product_bytes<V, T> > max_shared_bytes) {
       static_assert(!Explain,

@@ -39,7 +39,7 @@ struct verb_traits<verb::point_sum> : launch::sum_variants {
   template <class V>
   static constexpr bool has_owners = V::decomposition::owns_outputs&& V::coarsening::y == 1 &&
                                      V::block::y == V::slices::count &&
-                                     (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
+                                     (V::slices::count == 1 || !V::accumulation::corrects_rounding);
   template <class V>
   static constexpr bool is_one_to_one =
       policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening, 1>;

@@ -57,8 +57,8 @@ struct verb_traits<verb::reduce> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::exchange, axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool combines = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
-                                                             !std::same_as<typename V::accumulation, compensated>);
+  static constexpr bool combines = V::coarsening::y == 1 &&
+                                   (V::decomposition::owns_outputs || V::accumulation::is_one_number);
 
   template <bool Explain, class V, class T = float, class Op = sum>
   static constexpr bool check()
@@ -68,7 +68,7 @@ struct verb_traits<verb::reduce> {
                     "gridfold: reduce has no such variant (elements are one-dimensional, and atomic additions cannot "
                     "be compensated): give coarsen<X>, and gather to compensated");
       return false;
-    } else if constexpr (!std::same_as<typename V::accumulation, plain> && !std::same_as<Op, sum>) {
+    } else if constexpr (V::accumulation::corrects_rounding && !std::same_as<Op, sum>) {
       static_assert(!Explain,
                     "gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): "
                     "take plain, or sum");

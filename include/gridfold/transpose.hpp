@@ -44,14 +44,16 @@ struct verb_traits<verb::transpose> {
   static constexpr bool is_aligned = std::is_same_v<typename V::tile, aligned_tile>;
   template <class V>
   static constexpr bool is_fitted = std::is_same_v<typename V::tile, fitted_tile>;
+  /// Aligned and fitted tiles have one owner of an item, by the default decomposition and assignment; only aligned ones
+  /// have a raster.
+  template <class V, class... More>
+  static constexpr bool differs_on =
+      uses_only<V, axis::coarsening, axis::vectors, axis::input, axis::tile, axis::block, More...>;
   template <class V>
-  static constexpr bool supports_owner =
-      !(is_aligned<V> || is_fitted<V>) ||
-      (V::decomposition::owns_outputs && std::is_same_v<typename V::assignment, interleaved>);
-  template <class V>
-  static constexpr bool supports_raster = std::is_same_v<typename V::raster, raster<1>> || is_aligned<V>;
-  template <class V>
-  static constexpr bool moves_once = V::input::is_direct&& supports_owner<V>&& supports_raster<V>;
+  static constexpr bool moves_once = V::input::is_direct &&
+                                     (is_aligned<V>  ? differs_on<V, axis::raster>
+                                      : is_fitted<V> ? differs_on<V>
+                                                     : differs_on<V, axis::decomposition, axis::assignment>);
 
   template <bool Explain, class V, class T = float>
   static constexpr bool check()

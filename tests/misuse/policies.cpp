@@ -41,7 +41,7 @@ const auto wrong = gf::variant<clusters>::name();
 #endif
 
 #ifdef SOURCES_THAT_A_SPACE_DOES_NOT_KEEP
-// gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give it one, or take
+// gridfold: the memory space keeps no inputs of this type (it has no storage<T, Stages> for it): give it one, or take
 // another input
 struct doubles : gf::read_in_place<doubles> {
   static constexpr gf::fixed_text name() { return "doubles"; }

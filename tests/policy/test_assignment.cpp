@@ -52,6 +52,14 @@ struct backwards {
   static constexpr gf::fixed_text name() { return "backwards"; }
 };
 
+/// A thread's items follow each other from an odd item on.
+struct rotated_by_one {
+  static constexpr int index(int thread, int item, int threads, int items)
+  {
+    return (thread * items + item + 1) % (threads * items);
+  }
+};
+
 /// Gives every thread the items of the first: not one-to-one.
 struct everyone_the_same {
   static constexpr int index(int, int item, int, int) { return item; }
@@ -165,6 +173,18 @@ TEST_CASE("contiguous items are neighbours of one thread, interleaved ones of ne
   static_assert(gf::contiguous::index(3, 3, 8, 4) - gf::contiguous::index(3, 2, 8, 4) == 1);
   static_assert(gf::interleaved::index(3, 2, 8, 4) == 19);
   static_assert(gf::interleaved::index(4, 2, 8, 4) - gf::interleaved::index(3, 2, 8, 4) == 1);
+}
+
+TEST_CASE("neighbours are the items of a thread that one vector holds, whatever the assignment's name")
+{
+  using gf::policy::neighbours;
+  static_assert(neighbours<gf::contiguous, 8, 6> == 6 && neighbours<gf::contiguous, 1, 1> == 1);
+  static_assert(neighbours<gf::interleaved, 8, 6> == 1 && neighbours<gf::interleaved, 1, 6> == 6);
+  static_assert(neighbours<gf::vector_assignment<gf::interleaved, 2>, 8, 4> == 2);
+  static_assert(neighbours<gf::vector_assignment<gf::interleaved, 4>, 8, 6> == 1);
+  static_assert(neighbours<gf::vector_assignment<backwards, 3>, 8, 6> == 3);
+  static_assert(neighbours<backwards, 8, 6> == 1);
+  static_assert(neighbours<rotated_by_one, 8, 4> == 1);  // neighbours, but not from a multiple of 2 on
 }
 
 TEST_CASE("assignments are compared by their maps")

@@ -48,3 +48,26 @@ TEST_CASE("what derives from read_in_place is a memory space if it has a name")
   static_assert(named::per_launch == gf::most_inputs && named::per_overlapping_launch < gf::most_inputs);
   static_assert(gf::policy::keeps<named, int> && !gf::policy::tiled_input<named>);
 }
+
+namespace
+{
+
+template <class T>
+concept is_float = std::is_same_v<T, float>;
+struct packed : gf::read_by_tiles<packed, 8> {
+  static constexpr gf::fixed_text name() { return "packed"; }
+  template <is_float T>
+  using element = short;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "what derives from read_by_tiles has tiles of the elements that it states, and rings only of inputs as they are")
+{
+  static_assert(gf::memory_space<packed> && gf::policy::tiled_input<packed> && packed::tile == 8);
+  static_assert(sizeof(packed::storage<float, 1>) == 16);
+  static_assert(gf::policy::keeps<packed, float> && !gf::policy::keeps<packed, float, 2>);
+  static_assert(!gf::policy::keeps<packed, double>);
+  static_assert(gf::policy::keeps<gf::shared_tile<8>, double, 2>);
+}

@@ -9,6 +9,7 @@
 #include <cuda/std/mdspan>
 #include <cuda/std/tuple>
 #include <gridfold/histogram.hpp>
+#include <gridfold/multiply.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/transform.hpp>
 #include <random>
@@ -189,6 +190,32 @@ TEST_CASE("the tracer runs transposes by any one-to-one assignment, without a fa
         if (to(j, i) != from(i, j)) return "wrong " + std::to_string(rows) + " x " + std::to_string(columns);
     return on.report().faults().empty() ? "" : "a fault";
   });
+}
+
+namespace
+{
+
+/// Contiguous, by another name.
+struct blocked {
+  static constexpr GRIDFOLD_HD int index(int thread, int item, int, int items) { return thread * items + item; }
+  static constexpr gf::fixed_text name() { return "blocked"; }
+};
+
+}  // namespace
+
+TEST_CASE("a product loads vectors of lines if an assignment makes them neighbours, whatever its name")
+{
+  const gf::aligned_vector<float> a(32 * 32, 1), b(32 * 32, 1);
+  gf::aligned_vector<float> c(32 * 32);
+  const gf::trace on;
+  gf::multiply<variant<blocked, coarsen<4, 2>, gf::shared_tile<8>, block<8, 4>>>(
+      on, cuda::std::mdspan(a.data(), 32, 32), cuda::std::mdspan(b.data(), 32, 32),
+      cuda::std::mdspan(c.data(), 32, 32));
+  const gf::trace_report report = on.report();
+  CHECK(report.faults().empty());
+  CHECK(c == gf::aligned_vector<float>(32 * 32, 32));
+  CHECK(report.site("left_tile", gf::access_kind::load, 8).accesses > 0);
+  CHECK(report.site("right_tile", gf::access_kind::load, 16).accesses > 0);
 }
 #endif
 

@@ -51,7 +51,24 @@ struct wide_number {
   double of[16];
 };
 
+/// Adds plainly, by another name.
+struct own_addition {
+  using axis = gf::axis::accumulation;
+  static constexpr bool corrects_rounding = false, is_one_number = true;
+  static constexpr gf::fixed_text name() { return "own"; }
+};
+
 }  // namespace
+
+}  // namespace test_verbs_support
+
+template <class T>
+class gridfold::policy::running_sum<test_verbs_support::own_addition, T>
+    : public gridfold::policy::running_sum<gridfold::plain, T> {
+};
+
+namespace test_verbs_support
+{
 
 TEST_CASE("an axis without use, and more items than any thread has, for every verb")
 {
@@ -153,6 +170,11 @@ TEST_CASE("sums over lattices and points: owners, slices, rings and memory")
   CHECK(is_border<verb::lattice_sum, v<gf::source_bins<8>>, v<gf::read_only>>);
   CHECK(is_border<verb::lattice_sum, v<slices<3>, block<8, 8>>, v<slices<4>, block<8, 8>>>);
   CHECK(is_border<verb::lattice_sum, v<slices<2>, gf::compensated, block<8, 8>>, v<gf::compensated, block<8, 8>>>);
+  CHECK(gf::supports<verb::lattice_sum, v<slices<2>, own_addition, block<8, 8>>>);
+  CHECK(gf::supports<verb::lattice_sum, v<gf::scatter, own_addition>>);
+  CHECK(gf::supports<verb::point_sum, v<slices<2>, own_addition, block<8, 2>>>);
+  CHECK(gf::supports<verb::multiply, v<own_addition>, int>);
+  CHECK(gf::supports<verb::reduce, v<gf::scatter, own_addition>, float, gf::maximum>);
   CHECK(is_border<verb::lattice_sum, v<gf::scatter, gf::coarsen<2, 2>>, v<gf::scatter, gf::coarsen<4>>>);
   CHECK(is_border<verb::lattice_sum, v<gf::scatter, gf::compensated>, v<gf::gather, gf::compensated>>);
   CHECK(is_border<verb::lattice_sum, v<gf::scatter, shared_tile<64>>, v<gf::gather, shared_tile<64>>>);

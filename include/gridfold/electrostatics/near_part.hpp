@@ -179,7 +179,7 @@ class near_part : public split_cells<Executor, T, Boundary, Interaction> {
       const split_near_field<T, Far, typename base::roots, Singularity> pair(smooth, at_sources);
       math::check_interaction<T>(pair);
       const auto gather = [&]<class V>(const auto& on) {
-        static_assert(V::decomposition::owns_outputs && std::is_same_v<typename V::accumulation, plain>,
+        static_assert(V::decomposition::owns_outputs && !V::accumulation::corrects_rounding,
                       "gridfold: a particle mesh has no such variant of the near part for fields (it gathers with "
                       "plain accumulation): give a variant of cutoff_sum that gathers, or none");
         launch::gather_from_cells<V>(on, this->cells(), where_, out, pair, pair.cutoff, add);

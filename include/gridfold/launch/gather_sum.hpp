@@ -21,13 +21,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// The most sources that one launch of a gather reads. Sums with plain accumulation are split into overlapping launches
-/// (launch_order), so that only the last one has a tail effect; their error bound does not depend on the split. Other
-/// accumulations are not split.
+/// The most sources that one launch of a gather reads. Sums are split into overlapping launches (launch_order), so that
+/// only the last one has a tail effect, unless the accumulation corrects rounding, which a split would lose.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain> ? V::input::per_overlapping_launch
-                                                                                 : V::input::per_launch;
+    Executor::launches_overlap && !V::accumulation::corrects_rounding ? V::input::per_overlapping_launch
+                                                                      : V::input::per_launch;
 
 /// Whether the host can read the sources of a gather. The host then searches for sources on points
 /// (kernel/sum/source_search.hpp); otherwise each block searches.

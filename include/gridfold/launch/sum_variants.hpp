@@ -42,11 +42,7 @@ struct sum_variants {
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {
-  if constexpr (!policy::keeps<typename V::input, source<T>, V::stages::count>) {
-    static_assert(
-        !Explain,
-        "gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give "
-        "it one, or take another input");
+  if constexpr (!policy::check_kept<Explain, typename V::input, source<T>, V::stages::count>()) {
     return false;
   } else if constexpr (!exec::check_registers<Explain, V,
                                               sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Accumulation: how a thread adds up its terms.
+/// Accumulation: how a thread adds up its terms. An accumulation has a name, a policy::running_sum and two members:
+///
+///   corrects_rounding  whether sums are more exact than additions in the terms' type. Parts of a sum, or threads'
+///                      sums, are then not added up plainly
+///   is_one_number      whether a sum is a single number, which atomic additions can add to
 ///
 /// Error bounds are for n terms x_i of a type with unit roundoff u (float: 2^-24, double: 2^-53), S = sum |x_i| and the
 /// exact sum s of the computed terms. Terms of order u^2 are omitted except where they dominate (Higham, Accuracy and
@@ -20,6 +24,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// Plain summation: one addition per term. Error at most (n-1)*u*S.
 struct plain {
   using axis = axis::accumulation;
+  static constexpr bool corrects_rounding = false, is_one_number = true;
   static constexpr fixed_text name() { return "plain"; }
 };
 
@@ -28,6 +33,7 @@ struct plain {
 /// -ffast-math, because fences protect the additions.
 struct compensated {
   using axis = axis::accumulation;
+  static constexpr bool corrects_rounding = true, is_one_number = false;
   static constexpr fixed_text name() { return "compensated"; }
 };
 
@@ -36,6 +42,7 @@ struct compensated {
 template <class Wide>
 struct wide {
   using axis = axis::accumulation;
+  static constexpr bool corrects_rounding = true, is_one_number = true;
   static_assert(
       std::floating_point<Wide>,
       "gridfold: wide adds in a type that is no floating-point number (terms would be truncated): give wide<double>");

@@ -18,7 +18,7 @@ namespace policy
 
 /// Whether an accumulation policy applies to an operation: compensated and wide need rounded sums.
 template <class Op, class Accumulation, class T>
-inline constexpr bool accumulates = std::same_as<Accumulation, plain> || (std::same_as<Op, sum> && rounds<T>);
+inline constexpr bool accumulates = !Accumulation::corrects_rounding || (std::same_as<Op, sum> && rounds<T>);
 
 /// Keeps the branch in which it is called: prevents the host compiler from turning it into masked instructions. Call it
 /// where values of a user's type are combined under a condition in a loop. There GCC 11 and 12 miscompile loops over
@@ -45,7 +45,7 @@ struct accumulator {
 };
 
 template <class Accumulation, class T>
-requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulation, T> {
+requires(Accumulation::corrects_rounding) struct accumulator<sum, Accumulation, T> {
   using partial = running_sum<Accumulation, T>;
   sum op;
 

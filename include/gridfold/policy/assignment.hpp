@@ -154,6 +154,23 @@ template <class A, int Width, int Threads, int Items>
 inline constexpr bool ends_with_highest<vector_assignment<A, Width>, Threads, Items> =
     ends_with_highest<A, Threads, Items % Width == 0 ? Items / Width : Items>;
 
+/// The largest N that divides Items such that each thread's items, N at a time, are neighbours in the block, from a
+/// multiple of N on: a vector of N elements holds them.
+template <class A, int Threads, int Items>
+inline constexpr int neighbours = [] {
+  const auto are_neighbours = [](int n) {
+    for (int t = 0; t < Threads; ++t)
+      for (int m = 0; m < Items; ++m) {
+        const int first = A::index(t, m - m % n, Threads, Items);
+        if (first % n != 0 || A::index(t, m, Threads, Items) != first + m % n) return false;
+      }
+    return true;
+  };
+  int n = Items;
+  while (Items % n != 0 || !are_neighbours(n)) --n;
+  return n;
+}();
+
 /// Whether two assignments are equal maps for this number of threads and items, and hence generate the same kernel.
 template <class A, class B>
 constexpr bool same_assignment(int threads, int items)

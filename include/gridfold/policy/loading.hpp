@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Loading: how a block loads the tiles of a matrix product. Source: Kirk, Hwu and El Hajj, 4th ed., Fig. 6.4.
+/// Loading: how a block loads the tiles of a matrix product. A loading has a name and two members:
+///
+///   by_rows     whether a block loads each operand along the rows of the result, whatever the operand's layout; only
+///               one tile at a time
+///   transposes  whether a block transposes operands that lie along the inner dimension; only for a ring of tiles
+///
+/// Source: Kirk, Hwu and El Hajj, 4th ed., Fig. 6.4.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -21,7 +21,14 @@
 ///                           calls f(i, stage(i)) for every element of a stage, in order, unrolled by `By` on the
 ///                           device
 ///
-/// Your own space derives from `read_in_place`, which has all members but name(), and overrides those that differ.
+/// A space with tiles of its inputs in shared memory (policy::tiled_input) has two more, by which cutoff_sum and
+/// multiply fill tiles in their own order:
+///
+///   tile                    the largest number of inputs of a tile; in a product, its length along the inner dimension
+///   element<T>              the type that keeps a T in a tile; each converts to the other
+///
+/// Your own space derives from `read_in_place`, or with tiles from `read_by_tiles` (policy/shared.hpp), which have all
+/// members but name(), and overrides those that differ.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -139,7 +146,18 @@ concept keeps = requires
   sizeof(typename S::template storage<T, Stages>);
 };
 
-/// A memory space with tiles of its inputs in shared memory: arrays of the type S::tile.
+/// Whether a block has room for inputs of type T; if it has none, Explain reports a compile-time error.
+template <bool Explain, class S, class T, int Stages = 1>
+constexpr bool check_kept()
+{
+  static_assert(
+      !Explain || keeps<S, T, Stages>,
+      "gridfold: the memory space keeps no inputs of this type (it has no storage<T, Stages> for it): give it "
+      "one, or take another input");
+  return keeps<S, T, Stages>;
+}
+
+/// A memory space with tiles of its inputs in shared memory.
 template <class S>
 concept tiled_input = requires
 {

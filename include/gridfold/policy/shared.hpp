@@ -15,19 +15,34 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Tiles of `Items` inputs in shared memory, loaded by all threads of a block. In a product of matrices, `Items` is the
-/// tile's length along the inner dimension. With stages<2> or more a block has a ring of tiles.
-template <int Items>
-struct shared_tile : read_in_place<shared_tile<Items>> {
-  static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_tile at least one item");
+namespace policy
+{
+
+/// Whether a memory space has tiles of Ts: packed ones are filled by threads, not by the copies of a ring.
+template <class S, class T, int Stages>
+concept packs = requires
+{
+  typename S::template element<T>;
+}
+&&(Stages == 1 || std::is_same_v<typename S::template element<T>, T>);
+
+}  // namespace policy
+
+/// Base of a memory space `Space` with tiles of `Items` inputs in shared memory, loaded by all threads of a block. If
+/// Space::element<T> is another type than T, inputs are packed in tiles, of which there is one at a time.
+template <class Space, int Items>
+struct read_by_tiles : read_in_place<Space> {
   static constexpr int tile = Items;
-  static constexpr fixed_text name() { return Items == 256 ? "shared" : fixed_text("shared:") + Items; }
   static constexpr bool takes_stages(int /*stages*/) { return true; }
+  template <class T>
+  using element = T;
 
   /// Aligned to 16 bytes and padded to a multiple of them, because nvcc may load 16 bytes at once.
   template <class T, int Stages>
+  requires policy::packs<Space, T, Stages>
   struct alignas(alignof(T) > 16 ? alignof(T) : 16) storage {
-    std::conditional_t<Stages == 1, T[Items], T[Stages][Items]> tile;
+    using kept = typename Space::template element<T>;
+    std::conditional_t<Stages == 1, kept[Items], kept[Stages][Items]> tile;
   };
 
   /// One tile takes two barriers: after its load and after its use. A ring takes one barrier per tile.
@@ -44,8 +59,8 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
   template <int By, class Stage, class F>
   static GRIDFOLD_HD void for_each_element(const Stage& stage, F f)
   {
-    if constexpr (sizeof(typename Stage::value_type) >= 16) {
-      read_in_place<shared_tile>::template for_each_element<By>(stage, f);
+    if constexpr (sizeof(typename Stage::value_type) >= 16 || !requires { stage.accessor(); }) {
+      read_in_place<Space>::template for_each_element<By>(stage, f);
     } else {
       const int size = static_cast<int>(stage.extent(0));
       int s = 0;
@@ -67,6 +82,7 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
   template <class Block, class Inputs, class Use>
   static GRIDFOLD_HD void for_each_tile(Block& block, const Inputs& inputs, Use use)
   {
+    using value = typename Inputs::value_type;
     auto&& elements = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Items) {
@@ -75,9 +91,9 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
         GRIDFOLD_UNROLL_BY(4)
         for (int n = 0; n < turns<Block>; ++n)
           if (const int i = n * Block::threads + t.rank; i < items)
-            view::store_element(elements + i, inputs(first + i));
+            view::store_element(elements + i, static_cast<typename Space::template element<value>>(inputs(first + i)));
       });
-      block.each_thread([&](auto t) { use(t, as_view(elements, items)); });
+      block.each_thread([&](auto t) { use(t, as_view_of<value>(elements, items)); });
     }
   }
 
@@ -114,6 +130,14 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
       if (const int i = n * Block::threads + t.rank; i < items)
         block.template copy_async<1>(to + i, inputs, first + i, true);
   }
+};
+
+/// Tiles of `Items` inputs in shared memory. In a product of matrices, `Items` is the tile's length along the inner
+/// dimension. With stages<2> or more a block has a ring of tiles.
+template <int Items>
+struct shared_tile : read_by_tiles<shared_tile<Items>, Items> {
+  static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_tile at least one item");
+  static constexpr fixed_text name() { return Items == 256 ? "shared" : fixed_text("shared:") + Items; }
 };
 
 /// Tiles of 256 inputs in shared memory.

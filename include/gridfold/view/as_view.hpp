@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cuda/std/mdspan>
+#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
@@ -31,12 +32,15 @@ template <class Tile>
 requires requires(const Tile& tile) { tile.view(0); }
 auto as_view(const Tile& tile, int size) { return tile.view(size); }
 
-/// A view whose elements are converted to T. A memory space that packs its inputs passes it to kernels.
+/// A view of elements that are converted to T, if they are not Ts: that of a memory space that packs its inputs.
 template <class T, class Tile>
 GRIDFOLD_HD auto as_view_of(const Tile& tile, int size)
 {
   using view = decltype(gridfold::as_view(tile, size));
-  return converting_view<T, view>{gridfold::as_view(tile, size)};
+  if constexpr (std::is_same_v<typename view::value_type, T>)
+    return gridfold::as_view(tile, size);
+  else
+    return converting_view<T, view>{gridfold::as_view(tile, size)};
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

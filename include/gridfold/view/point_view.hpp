@@ -32,13 +32,13 @@ struct alignas(point_alignment<T, Dimensions>) point {
 /// Particles as points, read from one one-dimensional view per axis.
 template <class Axis, int Dimensions>
 struct point_view {
-  using value = typename Axis::value_type;
   using index = typename Axis::index_type;
+  using value_type = point<typename Axis::value_type, Dimensions>;
   Axis along[Dimensions];
 
-  GRIDFOLD_HD point<value, Dimensions> operator()(index i) const
+  GRIDFOLD_HD value_type operator()(index i) const
   {
-    point<value, Dimensions> result;
+    value_type result;
     GRIDFOLD_UNROLL
     for (int d = 0; d < Dimensions; ++d) result.at[d] = along[d](i);
     return result;

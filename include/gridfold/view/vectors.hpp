@@ -214,11 +214,19 @@ GRIDFOLD_HD void store_element(const Pointer& p, const T& value)
     *p = value;
 }
 
-/// N neighbours from element i on of a contiguous view of rank 1; on the device they must be aligned to vectors.
+/// N neighbours from element i on of a contiguous view of rank 1, one by one if its accessor only accesses single
+/// elements; else on the device they must be aligned to vectors.
 template <int N, class View>
 GRIDFOLD_HD array<typename View::value_type, N> load_neighbours(const View& from, int i)
 {
-  return load_array<N>(from.accessor(), from.data_handle() + i);
+  if constexpr (word_access<typename View::accessor_type>::moves) {
+    return load_array<N>(from.accessor(), from.data_handle() + i);
+  } else {
+    array<typename View::value_type, N> values;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int e = 0; e < N; ++e) values.element[e] = from(i + e);
+    return values;
+  }
 }
 
 }  // namespace view

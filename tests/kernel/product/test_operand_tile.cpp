@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/kernel/product/operand_tile.hpp>
-#include <gridfold/policy/variant.hpp>
 
 namespace gf = gridfold;
 
@@ -44,13 +43,22 @@ TEST_CASE("a thread reads its items of some steps, one by one or by vectors alon
 {
   tile::elements elements;
   load<false>(elements, depth, lines);
-  using interleaved = gf::variant<gf::interleaved, gf::coarsen<2>>;
-  const auto spread = tile::read<interleaved, 2, 2>(elements, 1, [](int m) { return 2 * m; });
-  using contiguous = gf::variant<gf::contiguous, gf::coarsen<4>>;
-  const auto together = tile::read<contiguous, 4, 1>(elements, 2, [](int m) { return m; });
+  const auto spread = tile::read<1, 2, 2>(elements, 1, [](int m) { return 2 * m; });
+  const auto together = tile::read<4, 4, 1>(elements, 2, [](int m) { return m; });
   for (int m = 0; m < 2; ++m)
     for (int s = 0; s < 2; ++s) CHECK(spread.element[s][m] == 10 * (1 + s) + 2 * m);
   for (int m = 0; m < 4; ++m) CHECK(together.element[0][m] == 20 + m);
+}
+
+TEST_CASE("a tile keeps its elements in another type, to which they are converted when loaded, and back when read")
+{
+  using packed = gf::kernel::operand_tile<double, depth, lines, signed char>;
+  packed::elements elements;
+  for (int rank = 0; rank < 4; ++rank)
+    packed::load<false, 4>(elements, gf::running_thread{{rank, 0, rank}}, depth, lines,
+                           [](int k, int line) { return k + line / 10.0; });
+  const auto read = packed::read<4, 4, 1>(elements, 2, [](int m) { return m; });
+  for (int m = 0; m < 4; ++m) CHECK(read.element[0][m] == 2);
 }
 
 TEST_CASE("a thread reads its items of some steps by vectors along k")
@@ -59,7 +67,7 @@ TEST_CASE("a thread reads its items of some steps by vectors along k")
   alignas(16) lines_along_k::elements elements;
   for (int line = 0; line < lines; ++line)
     for (int k = 0; k < 8; ++k) *lines_along_k::place(elements, k, line) = 10 * k + line;
-  const auto read = lines_along_k::read<gf::variant<>, 2, 4>(elements, 4, [](int m) { return 3 * m; });
+  const auto read = lines_along_k::read<1, 2, 4>(elements, 4, [](int m) { return 3 * m; });
   for (int m = 0; m < 2; ++m)
     for (int s = 0; s < 4; ++s) CHECK(read.element[s][m] == 10 * (4 + s) + 3 * m);
 }

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <gridfold/policy/variant.hpp>
 #include <set>
 
 namespace gf = gridfold;
@@ -26,13 +25,13 @@ struct filled {
 };
 
 /// How many lines of all steps a thread reads wrongly, whose items are lines first, first + apart...
-template <class V, int Items, class T, int Depth, int Lines>
+template <int Together, int Items, class T, int Depth, int Lines>
 int wrong_items(const filled<T, Depth, Lines>& of, int first, int apart)
 {
   int wrong = 0;
   for (int k = 0; k < Depth; ++k) {
     const auto line = [&](int m) { return first + m * apart; };
-    const auto read = permuted<T, Depth, Lines>::template read<V, Items, 1>(of.elements, k, line);
+    const auto read = permuted<T, Depth, Lines>::template read<Together, Items, 1>(of.elements, k, line);
     for (int m = 0; m < Items; ++m) wrong += read.element[0][m] != static_cast<T>(1000 * k + line(m));
   }
   return wrong;
@@ -56,14 +55,14 @@ std::size_t banks_of(int line, int apart)
 TEST_CASE("each line of a step has a place of its own, from which threads read it")
 {
   const filled<float, 16, 64> floats;
-  CHECK(wrong_items<gf::variant<gf::coarsen<4>>, 4>(floats, 5, 16) == 0);  // the permutation stays
-  CHECK(wrong_items<gf::variant<gf::coarsen<4>>, 4>(floats, 3, 7) == 0);   // it changes from line to line
-  CHECK(wrong_items<gf::variant<gf::contiguous, gf::coarsen<8>>, 8>(floats, 24, 1) == 0);  // by vectors
-  CHECK(wrong_items<gf::variant<gf::contiguous, gf::coarsen<3>>, 3>(floats, 9, 1) == 0);
+  CHECK(wrong_items<1, 4>(floats, 5, 16) == 0);  // the permutation stays
+  CHECK(wrong_items<1, 4>(floats, 3, 7) == 0);   // it changes from line to line
+  CHECK(wrong_items<8, 8>(floats, 24, 1) == 0);  // by vectors
+  CHECK(wrong_items<3, 3>(floats, 9, 1) == 0);
   const filled<double, 4, 6> doubles;
-  CHECK(wrong_items<gf::variant<gf::contiguous, gf::coarsen<2>>, 2>(doubles, 4, 1) == 0);
+  CHECK(wrong_items<2, 2>(doubles, 4, 1) == 0);
   const filled<int, 5, 7> odd;
-  CHECK(wrong_items<gf::variant<gf::coarsen<3>>, 3>(odd, 0, 3) == 0);
+  CHECK(wrong_items<1, 3>(odd, 0, 3) == 0);
 }
 
 TEST_CASE("vectors of the same lines of different steps are in different banks, if steps are a vector apart")

@@ -22,21 +22,21 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// The shared memory of a block: marks of points that sources may lie on; culled sources, of the block and, with
 /// cull_by_warp, of each warp; and the ranges that the sources are read from.
-template <class Variant, class T, class Boundary, int Items>
+template <class Variant, class T, class Boundary>
 struct with_tile {
-  source<T> tile[Items];
+  using kept = typename Variant::input::template element<source<T>>;
+  kept tile[Variant::input::tile];
   source_range<T, Boundary> ranges[Variant::block::threads];
   point_marks<Variant> marks;
 };
-template <class Variant, class T, class Boundary, int Items>
-struct with_tiles_of_warps : with_tile<Variant, T, Boundary, Items> {
-  source<T> of_warps[point_tile<Variant>::warps * Items];
+template <class Variant, class T, class Boundary>
+struct with_tiles_of_warps : with_tile<Variant, T, Boundary> {
+  typename with_tile<Variant, T, Boundary>::kept of_warps[point_tile<Variant>::warps * Variant::input::tile];
 };
 
 template <class Variant, class T, class Boundary>
-using gather_culled_storage =
-    std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary, Variant::input::tile>,
-                       with_tile<Variant, T, Boundary, Variant::input::tile>>;
+using gather_culled_storage = std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary>,
+                                                 with_tile<Variant, T, Boundary>>;
 
 /// Sum: a cell_sum (kernel/cells/cell_sum.hpp), whose sum_tile sets up a block's points, calls gather and writes sums.
 /// Its input has tiles (policy::tiled_input), each with room for one source per thread, because a block may append one
@@ -53,6 +53,7 @@ struct gather_culled : Sum {
   static_assert(input::tile >= threads);
 
   using shared_storage = gather_culled_storage<typename Sum::variant, T, typename Sum::boundary>;
+  using kept = typename shared_storage::kept;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -83,7 +84,7 @@ struct gather_culled : Sum {
       else
         block.each_thread([&](auto t) {
           auto&& tile = block.shared(member<&shared_storage::tile>{});
-          add_stage(as_view(tile, size), 0, size, tiles[t]);
+          add_stage(as_view_of<source<T>>(tile, size), 0, size, tiles[t]);
         });
     }
   }
@@ -109,15 +110,16 @@ struct gather_culled : Sum {
     using view::load_array;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < size; first += warp_threads)
-      block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](auto t, source<T>& from) {
+      block.template append_by_warp<kept>(of_warps, input::tile, sizes, [&](auto t, kept& from) {
         // A lane without a source reads the last one, which saves a branch.
         const int s = first + t.rank % warp_threads;
         from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
-        return s < size && is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
+        return s < size && is_near(static_cast<source<T>>(from),
+                                   points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
       });
     block.each_thread([&](auto t) {
-      add_stage(as_view(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile, sizes[t],
-                tiles[t]);
+      add_stage(as_view_of<source<T>>(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile,
+                sizes[t], tiles[t]);
     });
   }
 
@@ -135,13 +137,14 @@ struct gather_culled : Sum {
         if (!next_ranges(block, nearby, at)) break;
         continue;
       }
-      size = block.template append<source<T>>(tile, size, [&](auto t, source<T>& from) {
+      size = block.template append<kept>(tile, size, [&](auto t, kept& to) {
         const int r = at.range + t.rank / lanes;
         if (r >= at.ranges) return false;
         const range of = loaded(ranges, r);
         const int s = of.begin + at.offset + t.rank % lanes;
         if (s >= of.end) return false;
-        from = of.moved(view::load_neighbours<1>(sources, s).element[0]);
+        const source<T> from = of.moved(view::load_neighbours<1>(sources, s).element[0]);
+        to = static_cast<kept>(from);
         mark_points(from, box, block.index(), marks);
         return is_near(from, box, reach2);
       });

@@ -14,13 +14,6 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The number of neighbouring lines of an operand per vector load of a thread; `Items` is the number of all its lines.
-template <class Variant, int Items>
-inline constexpr int lines_together = [] {
-  constexpr int group = std::is_same_v<typename Variant::assignment, contiguous> ? Items : Variant::vectors::width;
-  return Items % group == 0 ? group : 1;
-}();
-
 /// A thread's items for `Steps` steps of the inner dimension.
 template <class T, int Items, int Steps>
 struct operand_steps {
@@ -29,10 +22,10 @@ struct operand_steps {
 
 /// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k uses
 /// tile[k]. Each tile[k] is padded by 16 bytes, so that neighbouring k are in different banks and 128-bit loads stay
-/// aligned.
-template <class T, int Depth, int Lines>
+/// aligned. Kept: the type that keeps a T in the tile.
+template <class T, int Depth, int Lines, class Kept = T>
 struct operand_tile {
-  using elements = T[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
+  using elements = Kept[Depth][Lines + (16 + sizeof(Kept) - 1) / sizeof(Kept)];
 
   /// Steps that a thread reads at a time.
   static constexpr int steps_together = 1;
@@ -55,24 +48,24 @@ struct operand_tile {
       const int i = interleaved::index(t.rank, m, Threads, items);
       const int k = AlongK ? i % Depth : i / Lines;
       const int line = AlongK ? i / Depth : i % Lines;
-      if (i < Depth * Lines) to[k][line] = k < depth && line < lines ? static_cast<T>(operand(k, line)) : T(0);
+      if (i < Depth * Lines)
+        to[k][line] = static_cast<Kept>(k < depth && line < lines ? static_cast<T>(operand(k, line)) : T(0));
     });
   }
 
-  /// Reads a thread's items for steps from `first` on; item m is in line index(m). Uses vector loads if the variant's
-  /// items are neighbours.
-  template <class Variant, int Items, int Steps, class Tile, class Index>
+  /// Reads a thread's items for steps from `first` on; item m is in line index(m). Loads vectors of the thread's
+  /// neighbouring lines, `Together` at a time (policy::neighbours).
+  template <int Together, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
-    constexpr int together = lines_together<Variant, Items>;
     operand_steps<T, Items, Steps> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int s = 0; s < Steps; ++s) {
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < Items; m += together) {
-        const auto neighbours = view::load_neighbours<T, together>(tile[first + s] + index(m));
+      for (int m = 0; m < Items; m += Together) {
+        const auto neighbours = view::load_neighbours<Kept, Together>(tile[first + s] + index(m));
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < together; ++e) values.element[s][m + e] = neighbours.element[e];
+        for (int e = 0; e < Together; ++e) values.element[s][m + e] = static_cast<T>(neighbours.element[e]);
       }
     }
     return values;
@@ -94,7 +87,7 @@ struct operand_lines {
     return tile[line] + step;
   }
 
-  template <class Variant, int Items, int Steps, class Tile, class Index>
+  template <int Together, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
     operand_steps<T, Items, Steps> values;

@@ -31,10 +31,10 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 
   /// Reads items as operand_tile::read does.
-  template <class Variant, int Items, int Steps, class Tile, class Index>
+  template <int Together, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
-    constexpr int together = read_together<Variant, Items>;
+    constexpr int together = std::gcd(Together, height);
     operand_steps<T, Items, Steps> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int s = 0; s < Steps; ++s) {
@@ -50,10 +50,6 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 
  private:
-  /// The number of neighbouring lines that a thread reads as a vector.
-  template <class Variant, int Items>
-  static constexpr int read_together = std::gcd(lines_together<Variant, Items>, height);
-
   /// Vectors that are permuted among each other: at most eight, which cover all banks.
   static constexpr int vectors = [] {
     int count = 1;

@@ -113,9 +113,11 @@ struct product_operands {
   static GRIDFOLD_HD void add_steps(thread t, const Left& left, const Right& right, int first, sums& to)
   {
     constexpr int steps = steps_together();
-    const auto from_rows = shared_storage::left::template read<Variant, coarsening::y, steps>(
+    constexpr int rows_together = policy::neighbours<row_map, block_shape::y, coarsening::y>;
+    constexpr int columns_together = policy::neighbours<column_map, block_shape::x, coarsening::x>;
+    const auto from_rows = shared_storage::left::template read<rows_together, coarsening::y, steps>(
         left, first, [&](int j) { return row(t, j); });
-    const auto from_columns = shared_storage::right::template read<Variant, coarsening::x, steps>(
+    const auto from_columns = shared_storage::right::template read<columns_together, coarsening::x, steps>(
         right, first, [&](int i) { return column(t, i); });
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int e = 0; e < steps; ++e)

@@ -35,7 +35,9 @@ using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Va
 /// The tiles of an operand in shared memory: a ring of tiles or one tile.
 template <class Variant, class Operand, int Depth, int Lines, bool AlongK>
 using operand_tiles = std::conditional_t<
-    !has_ring<Variant>, operand_tile<typename Operand::value_type, Depth, Lines>,
+    !has_ring<Variant>,
+    operand_tile<typename Operand::value_type, Depth, Lines,
+                 typename Variant::input::template element<typename Operand::value_type>>,
     std::conditional_t<turns<Variant, AlongK>,
                        turning_ring<Operand, Variant::stages::count, Depth, Lines, Variant::vectors::width>,
                        operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, Variant::vectors::width>>>;
@@ -64,7 +66,7 @@ inline constexpr std::size_t most_operand_bytes = 0;
 template <class Variant, class T, int Lines, policy::tiled_input Input>
 inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, Input> = [] {
   constexpr int depth = Input::tile;
-  std::size_t most = sizeof(typename operand_tile<T, depth, Lines>::elements);
+  std::size_t most = sizeof(typename operand_tile<T, depth, Lines, typename Input::template element<T>>::elements);
   if constexpr (has_ring<Variant>) {
     constexpr int vector = widest_vector_of<T, depth, Variant::vectors::width>;
     most = std::max({most, sizeof(typename operand_lines<T, depth, Lines, 1>::elements),

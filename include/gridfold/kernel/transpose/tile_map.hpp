@@ -39,7 +39,7 @@ class tile_map {
   static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
   /// Neighbouring columns of a thread in each of its rows; either all exist or none does.
   static constexpr int neighbours =
-      Columns % (runs * N) == 0 && policy::same_assignment<along, contiguous>(across, runs* N) ? runs * N : N;
+      Columns % (runs * N) == 0 && policy::neighbours<along, across, runs * N> == runs * N ? runs * N : N;
 
   static GRIDFOLD_HD int row(thread t, int n) { return n * down + t.rank / across; }
   /// The first column of a thread's vector m.
