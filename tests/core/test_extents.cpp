@@ -79,6 +79,21 @@ TEST_CASE("the elements of a view are counted by its index type, to the last one
   CHECK_FALSE(is_accepted<std::size_t>(std::size_t{1} << 62, 2u));
 }
 
+TEST_CASE("a product of extents is within a limit up to the limit itself")
+{
+  std::mt19937 generator(test::seed());
+  for (int times = 0; times < 2000; ++times) {
+    const auto number = [&] { return static_cast<std::int64_t>(generator() % 40); };
+    const std::int64_t x = number(), y = number(), z = number(), product = x * y * z;
+    CAPTURE(x);
+    CAPTURE(y);
+    CAPTURE(z);
+    CHECK(gf::core::has_product_within(product, {x, y, z}));
+    CHECK(gf::core::has_product_within(product - 1, {x, y, z}) == (product == 0));
+    CHECK_FALSE(gf::core::has_product_within(product, {x, -1 - y, z}));
+  }
+}
+
 TEST_CASE("an empty view may have any extents except negative ones")
 {
   CHECK(is_accepted<int>(0));

@@ -80,6 +80,7 @@ TEST_CASE("weighted slabs are proportional, some of them empty")
   CHECK(sizes(gf::partition({1, 1, 12}, std::vector<double>{1, 3, 0, 2})) == std::vector<std::int64_t>{2, 6, 0, 4});
   CHECK(sizes(gf::partition({1, 1, 10}, std::vector<double>{1, 1, 0}, gf::along::z, 3)) ==
         std::vector<std::int64_t>{6, 4, 0});
+  CHECK(sizes(gf::partition({1, 1, 6}, std::vector<double>{1, 3, 2})) == std::vector<std::int64_t>{1, 3, 2});
   CHECK(sizes(gf::partition({2, 1, 9}, 5, gf::along::x)) == std::vector<std::int64_t>{0, 1, 0, 1, 0});
 }
 

@@ -99,6 +99,8 @@ TEST_CASE("lanes with one address are one word, and lines that are left out are 
   const gf::trace_report far = loaded<float>(0, 64, 32);
   const auto all = test::elements_of(gf::draw_sectors(far, far.site("x")).str());
   CHECK(test::says(all, "and 20 more lines of 128 bytes"));
+  for (const auto& e : all)
+    if (e.text.find("more lines") != std::string::npos) CHECK_FALSE(e.attributes.contains("font-weight"));
   CHECK(test::says(all, "128 bytes between"));
   CHECK(test::says(all, "coalescing 12.5%"));
 }

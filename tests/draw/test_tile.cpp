@@ -111,6 +111,13 @@ TEST_CASE("a cross is two diagonals within its cell")
   CHECK(crosses == 31);
 }
 
+TEST_CASE("outlines of words are thinner than crosses")
+{
+  for (const auto& e : tile_of<gf::padded<1>>())
+    if (e.name == "path" && e.attributes.contains("stroke"))
+      CHECK(e.number("stroke-width") == (e.attributes.at("fill") == "none" ? 1 : 0.5));
+}
+
 TEST_CASE("a tile begins where the block's storage has it")
 {
   const gf::trace_report report = test::traced_tile<float>(1);

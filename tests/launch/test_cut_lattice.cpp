@@ -69,6 +69,10 @@ TEST_CASE("a tilted box counts the periods that a distance along another axis ad
     CHECK(refused({x, 0, -3000}, {.xz = -4}));
     CHECK(refused({0, x, 3000}, {.yz = 4}));
     CHECK_FALSE(refused({x, 0, 3000}, {.xy = 4}));
+    // An eighth is added.
+    CHECK_FALSE(refused({x, 3000, 0}, {.xy = 1}));
+    CHECK_FALSE(refused({x, 0, -3000}, {.xz = -1}));
+    CHECK_FALSE(refused({0, x, 3000}, {.yz = 1}));
   }
 }
 

@@ -35,6 +35,20 @@ TEST_CASE("a counted number computes like the type that it stands for")
   CHECK(static_cast<double>(gf::counted<float>(gf::counted<double>(0.1)).uncounted()) != 0.1);
 }
 
+TEST_CASE("an atomic addition is counted, and adds")
+{
+  gf::counted<float> sum = 1.5f;
+  gf::kernel_counts counts;
+  {
+    const gf::model::counting_scope scope(counts);
+    const gf::atomic_element<gf::counted<float>, gf::thread_scope::device> element(sum);
+    element += gf::counted<float>(2);
+    element += gf::counted<float>(-0.25f);
+  }
+  CHECK(counts.atomics == 2);
+  CHECK(sum.uncounted() == 3.25f);
+}
+
 TEST_CASE("every operation is counted, and a product that is added is fused once")
 {
   const gf::counted<double> x = 1.5, y = 2.5;

@@ -66,6 +66,7 @@ class gridfold::timer_of<test::fake> final : public gridfold::timer {
   explicit timer_of(const test::fake& on) : on_(on) {}
 
   [[nodiscard]] const test::fake& on() const { return on_; }
+  std::optional<compiled_kernel>* watched = nullptr;
   double seconds(const std::function<void()>& work) override
   {
     const double begin = on_.in->now;
@@ -75,6 +76,7 @@ class gridfold::timer_of<test::fake> final : public gridfold::timer {
   void flush_caches() override { ++on_.in->flushed; }
   void watch(std::optional<compiled_kernel>* most) override
   {
+    watched = most;
     if (most != nullptr)
       *most = {.resources = {.registers = 40, .static_shared = 1000, .dynamic_shared = 24}, .occupancy = 0.5};
   }

@@ -46,6 +46,17 @@ TEST_CASE("a candidate is timed until its median is known")
   CHECK(row.spread == doctest::Approx(0).epsilon(1e-9));
 }
 
+TEST_CASE("kernels are recorded while a candidate is checked, and only then")
+{
+  trying of;
+  gf::tuning::trials trials(of.timer, of.options);
+  std::optional<gf::compiled_kernel>* during = nullptr;
+  gf::tuning::trial t({"it", [&] { during = of.timer.watched; }});
+  trials.check(t);
+  CHECK(during == &t.found.kernel);
+  CHECK(of.timer.watched == nullptr);
+}
+
 TEST_CASE("a run that the clock does not see has no rate and no share of the floor")
 {
   trying of;

@@ -290,4 +290,20 @@ TEST_CASE("what cannot be cut is an error that says why")
   CHECK(explains(refusal(std::numeric_limits<double>::infinity()), "cutoff is inf"));
 }
 
+TEST_CASE("a box of cells that is none is an error, whoever made it")
+{
+  const gf::lattice where;
+  auto list = gf::make_cells<gf::source<float>>(executor{}, gf::cell_box<>{}, 0);
+  gf::sort_into_cells(executor{}, memory<gf::source<float>>({}), list);
+  memory<float> out(std::vector<float>(1));
+  for (const double edge : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    auto cells = list.cells();
+    cells.box.edge.y = edge;
+    CHECK(message_of([&] {
+            gf::cutoff_sum<usual>(executor{}, cells, where, gf::view_of(out.data(), where.shape),
+                                  gf::cut(gf::coulomb<>{}, 1));
+          }) != "");
+  }
+}
+
 }  // namespace cutoff_tests

@@ -55,6 +55,15 @@ TEST_CASE("the bulk of mirrored coordinates is the mirrored bulk: both ends leav
   CHECK(bulk_of(mirrored).high == -bulk_of(x).low);
 }
 
+TEST_CASE_TEMPLATE("a coordinate of the largest scale is usable, the next one is not", T, float, double)
+{
+  const T largest = static_cast<T>(gf::detail::largest_scale<T>());
+  const T beyond = std::nextafter(largest, std::numeric_limits<T>::infinity());
+  CHECK(bulk_of(std::vector<T>(9, largest)).high == static_cast<double>(largest));
+  const auto of_none = bulk_of(std::vector<T>(9, beyond));
+  CHECK_FALSE(of_none.low <= of_none.high);
+}
+
 TEST_CASE("without usable coordinates there is no bulk")
 {
   CHECK(!(bulk_of(std::vector<float>{}).low <= bulk_of(std::vector<float>{}).high));

@@ -87,6 +87,13 @@ TEST_CASE("variants without a kernel are recognised at compile time")
   CHECK(gf::supports<gf::verb::multiply, gather>);
   CHECK_FALSE(gf::supports<gf::verb::multiply, scatter>);
   CHECK_FALSE(gf::supports<gf::verb::multiply, constant>);
+  using ring = gf::variant<gf::gather, gf::interleaved, gf::shared_tile<8>, gf::stages<2>>;
+  CHECK(gf::supports<gf::verb::multiply, ring>);
+  CHECK_FALSE(
+      gf::supports<gf::verb::multiply,
+                   gf::variant<gf::gather, gf::interleaved, gf::shared_tile<8>, gf::stages<2>, gf::row_by_row>>);
+  CHECK_FALSE(gf::supports<gf::verb::multiply,
+                           gf::variant<gf::gather, gf::interleaved, gf::shared_tile<8>, gf::through_registers>>);
 }
 
 #ifndef __CUDACC__

@@ -90,6 +90,16 @@ TEST_CASE("scratch for partial results of several types has room for the largest
   for (int n = 0; n < 9; ++n) CHECK(result[0].of[n] == expected.of[n]);
 }
 
+TEST_CASE("scratch of one block serves a reduction of one block")
+{
+  const std::vector<float> elements(257, 1.0f);
+  float result[1];
+  const gf::host on{1};
+  auto scratch = gf::make_reduce_scratch<float>(on, 1);
+  gf::reduce<gf::variant<gf::coarsen<2>, gf::block<64>>>(on, elements, result, gf::sum{}, scratch);
+  CHECK(result[0] == 257);
+}
+
 #ifdef __CUDACC__
 
 TEST_CASE("concurrent reductions on two streams with scratch of their own are correct")

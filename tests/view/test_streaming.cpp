@@ -54,6 +54,14 @@ TEST_CASE_TEMPLATE("a streaming view is the same elements", T, unsigned char, sh
   CHECK(to.values() == numbers);
 }
 
+TEST_CASE("a part of a streaming view begins at its first element")
+{
+  int numbers[] = {3, 1, 4, 1, 5, 9, 2, 6};
+  auto part = gf::streaming(vector<int>(numbers + 2, 6));
+  part = decltype(part)(part.accessor().offset(part.data_handle(), 3), part.mapping(), part.accessor());
+  CHECK(static_cast<int>(part(0)) == 9);
+}
+
 TEST_CASE("streaming views move whole vectors")
 {
   static_assert(gf::word_access<gf::streaming_accessor<float>>::moves);
