@@ -13,6 +13,8 @@
 /// such as those of MPI, is not the program's. Opening a file to read it is not counted; opening one without a name is
 /// "tmpfile", opening another process's draft "part". Writing to a standard descriptor is not counted, so that messages
 /// are seen.
+///
+/// SIGSEGV has a handler before main begins, as with libraries of MPI that use UCX.
 #undef _FILE_OFFSET_BITS  // open and open64 are two functions here
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -84,6 +86,20 @@ int begin_main(int count, char** words, char** environment)
 {
   main_began = true;
   return main_of_program(count, words, environment);
+}
+
+void handle_crash(int signal, siginfo_t*, void*)
+{
+  std::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+[[gnu::constructor]] void handle_crashes()
+{
+  struct sigaction by {};
+  by.sa_sigaction = handle_crash;
+  by.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGSEGV, &by, nullptr);
 }
 
 int count(std::string_view name) { return ++counts[std::find(names, std::end(names) - 1, name) - names]; }

@@ -40,19 +40,24 @@ void clean_up()
   remove_drafts();
 }
 
+/// What signals did before, by number: the default action, or that of a sanitizer or of a library such as UCX, which
+/// handles crashes from before main.
+std::array<struct sigaction, 65> actions_before;
+
 extern "C" void end_process(int signal)
 {
   clean_up();
-  std::signal(signal, SIG_DFL);
+  ::sigaction(signal, &actions_before[static_cast<std::size_t>(signal)], nullptr);
   std::raise(signal);
   ::_exit(128 + signal);  // reached in the first process of a container, whose default action is to continue
 }
 
-/// Catches a signal, unless the parent process ignores it (nohup) or a sanitizer handles it.
+/// Catches a signal, unless the parent process ignores it (nohup).
 void catch_signal(int signal)
 {
-  struct sigaction now {};
-  if (::sigaction(signal, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
+  struct sigaction& before = actions_before[static_cast<std::size_t>(signal)];
+  if (::sigaction(signal, nullptr, &before) != 0) return;
+  if ((before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_IGN) return;
   struct sigaction then {};
   then.sa_handler = end_process;
   then.sa_flags = SA_NODEFER;  // otherwise raise() in the handler would wait for its return
@@ -67,7 +72,7 @@ void prepare_process()
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::atexit(clean_up);  // OpenMP's runtime calls exit() when it cannot continue
-  for (int signal = 1; signal <= SIGRTMAX; ++signal)
+  for (int signal = 1; signal <= SIGRTMAX && signal < static_cast<int>(actions_before.size()); ++signal)
     if (std::find(left_alone.begin(), left_alone.end(), signal) == left_alone.end()) catch_signal(signal);
 }
 
