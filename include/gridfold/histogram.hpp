@@ -60,8 +60,7 @@ struct verb_traits<verb::histogram> {
                     "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
                     "exchange_shared or exchange_global, and input global or read_only");
       return false;
-    } else if constexpr (std::is_same_v<typename V::exchange, exchange_shared> &&
-                         (detail::bytes_of_counts<Bins> > max_shared_bytes)) {
+    } else if constexpr (!V::exchange::in_global && (detail::bytes_of_counts<Bins> > max_shared_bytes)) {
       static_assert(!Explain,
                     "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can "
                     "have: give exchange_global, or fewer bins");

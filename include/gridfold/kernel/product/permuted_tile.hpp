@@ -34,7 +34,7 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   template <int Together, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
-    constexpr int together = std::gcd(Together, height);
+    constexpr int together = within_vector<Together>;
     operand_steps<T, Items, Steps> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int s = 0; s < Steps; ++s) {
@@ -50,6 +50,11 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 
  private:
+  /// Neighbouring lines that a thread reads as a vector: of those that are together, the ones that are permuted
+  /// together.
+  template <int Together>
+  static constexpr int within_vector = std::gcd(Together, height);
+
   /// Vectors that are permuted among each other: at most eight, which cover all banks.
   static constexpr int vectors = [] {
     int count = 1;
