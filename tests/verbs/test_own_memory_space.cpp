@@ -202,8 +202,8 @@ TEST_CASE("a cutoff_sum from tiles of halves has the bits of one from tiles of a
 {
   const std::vector<gf::atom> atoms = short_atoms(150);
   gf::for_each(tiles_of_points{}, [&]<class V>() {
-    using half = gf::policy::with_policy<V, gf::axis::input, half_tile<64>>::type;
-    using whole = gf::policy::with_policy<V, gf::axis::input, gf::shared_tile<64>>::type;
+    using half = typename gf::policy::with_policy<V, gf::axis::input, half_tile<64>>::type;
+    using whole = typename gf::policy::with_policy<V, gf::axis::input, gf::shared_tile<64>>::type;
     const std::string name(half::name());
     check_equal(summed_nearby<half, gf::boundary::open>(atoms), summed_nearby<whole, gf::boundary::open>(atoms), name);
     check_equal(summed_nearby<half, gf::boundary::periodic>(atoms), summed_nearby<whole, gf::boundary::periodic>(atoms),
@@ -219,8 +219,8 @@ TEST_CASE("a product from tiles of halves has the bits of one from tiles of numb
                gf::variant<gf::block<8, 4>, gf::coarsen<8, 4>, gf::vectors<4>, gf::row_by_row>,
                gf::variant<gf::contiguous, gf::block<8, 8>, gf::coarsen<2, 3>, gf::warp<4, 8>>>{},
       [&]<class V>() {
-        using half = gf::policy::with_policy<V, gf::axis::input, half_tile<16>>::type;
-        using whole = gf::policy::with_policy<V, gf::axis::input, gf::shared_tile<16>>::type;
+        using half = typename gf::policy::with_policy<V, gf::axis::input, half_tile<16>>::type;
+        using whole = typename gf::policy::with_policy<V, gf::axis::input, gf::shared_tile<16>>::type;
         const std::string name(half::name());
         check_equal(product<half, cuda::std::layout_right>(seed), product<whole, cuda::std::layout_right>(seed), name);
         check_equal(product<half, cuda::std::layout_left>(seed), product<whole, cuda::std::layout_left>(seed), name);

@@ -18,7 +18,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace policy
 {
 
-/// Whether a memory space has tiles of Ts: packed ones are filled by threads, not by the copies of a ring.
+/// Whether a memory space has tiles of Ts: packed ones are filled by threads, not by the copies of a ring. A concept,
+/// because nvcc 13.0 looks into an incomplete `S` in a requires-clause of the class.
 template <class S, class T, int Stages>
 concept packs = requires
 {

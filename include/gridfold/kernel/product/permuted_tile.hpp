@@ -50,8 +50,7 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 
  private:
-  /// Neighbouring lines that a thread reads as a vector: of those that are together, the ones that are permuted
-  /// together.
+  /// The number of neighbouring lines that a thread reads as a vector, which the permutation keeps together.
   template <int Together>
   static constexpr int within_vector = std::gcd(Together, height);
 
