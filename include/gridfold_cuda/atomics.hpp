@@ -31,11 +31,16 @@ GRIDFOLD_UNSEEN T added(const T& a, const T& b)
     return static_cast<T>(a + b);
 }
 
+/// GPUs have no instruction for arithmetic on 8-byte integers and floating-point numbers in shared memory.
+template <class T>
+inline constexpr shared_atomic arithmetic =
+    sizeof(T) == 8 || (sizeof(T) == 4 && !std::is_integral_v<T>) ? shared_atomic::loop : shared_atomic::instruction;
+
 /// Changes an element by change(old), as one access of the kernel's line at `code`.
 template <class T, class Change>
-GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change change)
+GRIDFOLD_WORD T changed(T* at, word_access scope, shared_atomic form, const void* code, Change change)
 {
-  note_access(at, static_cast<int>(sizeof(T)), scope, code);
+  note_access(at, static_cast<int>(sizeof(T)), scope, code, form);
   // Paused, because the compiler reports the blocks of change(old), at which other threads could run.
   const bool traced = pause_trace();
   const T old = *at;
@@ -47,28 +52,28 @@ GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change chang
 }  // namespace gridfold_cuda
 
 // Defines each function in its scopes: device, block and system.
-#define GRIDFOLD_ATOMIC(name, expression)                       \
-  GRIDFOLD_ATOMIC_IN(name, atomic, expression)                  \
-  GRIDFOLD_ATOMIC_IN(name##_block, atomic_in_block, expression) \
-  GRIDFOLD_ATOMIC_IN(name##_system, atomic, expression)
-#define GRIDFOLD_ATOMIC_IN(name, scope, expression)                                     \
-  template <class T>                                                                    \
-  GRIDFOLD_WORD T name(T* at, gridfold_cuda::taken<T> v)                                \
-  {                                                                                     \
-    gridfold_cuda::note_taken<T>(v, GRIDFOLD_CODE);                                     \
-    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE, \
-                                  [v](T old) GRIDFOLD_UNSEEN { return expression; });   \
+#define GRIDFOLD_ATOMIC(name, form, expression)                       \
+  GRIDFOLD_ATOMIC_IN(name, atomic, form, expression)                  \
+  GRIDFOLD_ATOMIC_IN(name##_block, atomic_in_block, form, expression) \
+  GRIDFOLD_ATOMIC_IN(name##_system, atomic, form, expression)
+#define GRIDFOLD_ATOMIC_IN(name, scope, form, expression)                                     \
+  template <class T>                                                                          \
+  GRIDFOLD_WORD T name(T* at, gridfold_cuda::taken<T> v)                                      \
+  {                                                                                           \
+    gridfold_cuda::note_taken<T>(v, GRIDFOLD_CODE);                                           \
+    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, form, GRIDFOLD_CODE, \
+                                  [v](T old) GRIDFOLD_UNSEEN { return expression; });         \
   }
-GRIDFOLD_ATOMIC(atomicAdd, gridfold_cuda::added<T>(old, v))
-GRIDFOLD_ATOMIC(atomicSub, old - v)
-GRIDFOLD_ATOMIC(atomicMin, v < old ? v : old)
-GRIDFOLD_ATOMIC(atomicMax, old < v ? v : old)
-GRIDFOLD_ATOMIC(atomicAnd, old& v)
-GRIDFOLD_ATOMIC(atomicOr, old | v)
-GRIDFOLD_ATOMIC(atomicXor, old ^ v)
-GRIDFOLD_ATOMIC(atomicInc, old >= v ? T{} : old + 1)
-GRIDFOLD_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
-GRIDFOLD_ATOMIC(atomicExch, (static_cast<void>(old), v))
+GRIDFOLD_ATOMIC(atomicAdd, gridfold_cuda::arithmetic<T>, gridfold_cuda::added<T>(old, v))
+GRIDFOLD_ATOMIC(atomicSub, gridfold_cuda::arithmetic<T>, old - v)
+GRIDFOLD_ATOMIC(atomicMin, gridfold_cuda::arithmetic<T>, v < old ? v : old)
+GRIDFOLD_ATOMIC(atomicMax, gridfold_cuda::arithmetic<T>, old < v ? v : old)
+GRIDFOLD_ATOMIC(atomicAnd, gridfold_cuda::arithmetic<T>, old& v)
+GRIDFOLD_ATOMIC(atomicOr, gridfold_cuda::arithmetic<T>, old | v)
+GRIDFOLD_ATOMIC(atomicXor, gridfold_cuda::arithmetic<T>, old ^ v)
+GRIDFOLD_ATOMIC(atomicInc, gridfold_cuda::arithmetic<T>, old >= v ? T{} : old + 1)
+GRIDFOLD_ATOMIC(atomicDec, gridfold_cuda::arithmetic<T>, old == 0 || old > v ? v : old - 1)
+GRIDFOLD_ATOMIC(atomicExch, gridfold_cuda::shared_atomic::instruction, (static_cast<void>(old), v))
 #undef GRIDFOLD_ATOMIC
 #undef GRIDFOLD_ATOMIC_IN
 
@@ -76,7 +81,8 @@ GRIDFOLD_ATOMIC(atomicExch, (static_cast<void>(old), v))
   template <class T>                                                                                 \
   GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)           \
   {                                                                                                  \
-    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE,              \
+    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope,                             \
+                                  gridfold_cuda::shared_atomic::instruction, GRIDFOLD_CODE,          \
                                   [=](T old) GRIDFOLD_UNSEEN { return old == expected ? v : old; }); \
   }
 GRIDFOLD_CAS(atomicCAS, atomic)

@@ -44,7 +44,10 @@ void ask_lanes(lane_request& request, const void* code);
 
 /// An access by a function of the shim, attributed to the kernel's line at `code`.
 enum class word_access { load, store, atomic, atomic_in_block };
-void note_access(const void* at, int bytes, word_access does, const void* code);
+/// Whether an atomic operation on shared memory is one instruction of GPUs, or a loop of a load and a compare-and-swap.
+enum class shared_atomic { instruction, loop };
+void note_access(const void* at, int bytes, word_access does, const void* code,
+                 shared_atomic form = shared_atomic::instruction);
 /// Between begin_local and end_local an array of the running thread is in local memory.
 void begin_local(const void* at, std::size_t bytes, const char* name);
 void end_local(const void* at);

@@ -57,11 +57,11 @@ class outside_kernel {
 
 launch_runner* runner = nullptr;
 
-inline void hook(const void* at, int bytes, access_kind does, const void* pc, bool block_scope = false)
+inline void hook(const void* at, int bytes, access_kind does, const void* pc, launch_runner::atomic_form form = {})
 {
   if (!launch_runner::is_traced()) return;
   const outside_kernel guard;
-  runner->access(at, bytes, does, block_scope, pc);
+  runner->access(at, bytes, does, form, pc);
 }
 /// Lanes take turns at volatile accesses to shared memory, as on old GPUs: warp reductions without __syncwarp rely on
 /// it. Races are still faults.
@@ -111,14 +111,14 @@ void ask_lanes(lane_request& request, const void* code)
   const outside_kernel guard;
   runner->ask_lanes(request, code);
 }
-void note_access(const void* at, int bytes, word_access does, const void* code)
+void note_access(const void* at, int bytes, word_access does, const void* code, shared_atomic form)
 {
   const bool atomic = does == word_access::atomic || does == word_access::atomic_in_block;
   hook(at, bytes,
        atomic                       ? access_kind::atomic
        : does == word_access::store ? access_kind::store
                                     : access_kind::load,
-       code, does == word_access::atomic_in_block);
+       code, {does == word_access::atomic_in_block, form == shared_atomic::loop});
 }
 void begin_local(const void* at, std::size_t bytes, const char* name)
 {

@@ -156,6 +156,7 @@ class access_counter {
   /// Counts a request to a range, or keeps it for a vector.
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
   {
+    if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(range, code, r, of.first_thread);
     if (listing_ != nullptr) {
       const int bytes = compiled_bytes(range, code, r, of.first_thread);
       if (bytes == 0) return;
@@ -164,6 +165,26 @@ class access_counter {
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
+  }
+  /// Counts the loads of an atomic operation that is a loop of a load and a compare-and-swap: in each round one lane
+  /// per address succeeds.
+  [[gnu::noinline]] void count_loads_of_loop(const device_range& range, const access_code& code, const request& r,
+                                             int first_thread)
+  {
+    access_code& load = codes_.at(code.pc, access_kind::load, code.bytes);
+    std::uint32_t waiting[warp_threads] = {};  // lanes of each round
+    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) {
+      const int lane = __builtin_ctz(lanes);
+      int round = 0;
+      for (std::uint32_t before = r.active & ((1u << lane) - 1); before != 0; before &= before - 1)
+        round += r.address[__builtin_ctz(before)] == r.address[lane];
+      for (; round >= 0; --round) waiting[round] |= 1u << lane;
+    }
+    for (int round = 0; round < warp_threads && waiting[round] != 0; ++round) {
+      kept_request loads{r};
+      loads.active = waiting[round];
+      issue(range, load, loads, code.bytes, first_thread);
+    }
   }
   /// Bytes of each lane in nvcc's access; 0 if it makes none, or if the request is kept.
   [[gnu::noinline]] int compiled_bytes(const device_range& range, access_code& code, kept_request& r, int first_thread)

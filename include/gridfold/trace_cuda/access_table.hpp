@@ -25,7 +25,7 @@ class access_code {
   const void* pc = nullptr;
   access_kind does = access_kind::load;
   int bytes = 0;
-  bool block_scope = false;
+  bool loops_in_shared = false;  ///< an atomic operation that is a loop of a load and a compare-and-swap in shared memory
   /// Whether this is one of several accesses that nvcc merges into one vector. The first one counts; the others are in
   /// its `rest`.
   enum class part_of { unknown, none, first, rest } part = part_of::unknown;

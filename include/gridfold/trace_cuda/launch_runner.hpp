@@ -80,13 +80,17 @@ class launch_runner {
 
   // Called by the running thread.
   void enter_kernel() const { now = in_block_; }
-  [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, bool block_scope, const void* pc)
+  struct atomic_form {
+    bool block_scope = false;        ///< atomic only for the threads of its block
+    bool loops_in_shared = false;    ///< in shared memory a loop of a load and a compare-and-swap
+  };
+  [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, atomic_form form, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
     if (address - stack_ < thread_stacks::bytes) return access_local(address, bytes, does, pc);
     if (address - arguments_ < arguments_bytes_ || address - words_ < bytes_of_words) return;
     access_code& code = counter_.code_at(pc, does, bytes);
-    code.block_scope = block_scope;
+    code.loops_in_shared = form.loops_in_shared;
     const access_counter::access_is found = counter_.locate(code, address, {block_, rank_});
     if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
     if (found != access_counter::access_is::inside) return;
@@ -96,7 +100,7 @@ class launch_runner {
       merged_.add(code, address);
     else
       merged_.end();
-    session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
+    session_->record.check(*code.range->memory, does, at, bytes, form.block_scope, [&] { return place_of(pc); });
     add({address, running_->depth, &code});
   }
   /// Marks an array of the running thread as local memory.
@@ -116,7 +120,7 @@ class launch_runner {
     const int piece = counter_.piece_of(pc, does, at, bytes, by_vectors);
     for (int first = 0; first < bytes; first += piece)
       if (!counter_.is_without(counter_.code_at(pc, does, piece), reinterpret_cast<std::uint64_t>(at), first, bytes))
-        access(static_cast<const char*>(at) + first, piece, does, false, pc);
+        access(static_cast<const char*>(at) + first, piece, does, {}, pc);
   }
   void enter_block(const void* pc)
   {
