@@ -41,7 +41,7 @@ function(gridfold_trace_cuda target)
   else()
     # Blocks in the order of the source; and loads of memory where nvcc places and repeats them.
     list(APPEND flags --param=tsan-distinguish-volatile=1 -fno-reorder-blocks -fno-thread-jumps -fno-extern-tls-init
-                -fcode-hoisting --param=sink-frequency-threshold=100 --param=sccvn-max-alias-queries-per-access=0)
+                -fcode-hoisting -fno-tree-sink -fno-tree-cselim --param=sccvn-max-alias-queries-per-access=0)
   endif()
   target_link_libraries(${target} PRIVATE gridfold::gridfold)
   target_include_directories(${target} BEFORE PRIVATE "${gridfold_include_of_traces}/gridfold_cuda")

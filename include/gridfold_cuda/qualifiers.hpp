@@ -14,7 +14,7 @@
 #endif
 #if !defined(__SANITIZE_THREAD__) && !defined(GRIDFOLD_ACCESSES_ARE_REPORTED) && !defined(GRIDFOLD_RECEIVES_REPORTS)
 #error \
-    "gridfold: the flags of a traced file are missing (the compiler has to report each access): add -fsanitize=thread -fsanitize-coverage=trace-pc -g -O1, for g++ also -fno-reorder-blocks -fno-thread-jumps -fno-extern-tls-init -fcode-hoisting --param=sink-frequency-threshold=100 --param=sccvn-max-alias-queries-per-access=0, for clang++ also -fsanitize-coverage=no-prune -mllvm -tsan-instrument-read-before-write=1, and link gridfold_cuda/hooks.cpp instead of that sanitizer"
+    "gridfold: the flags of a traced file are missing (the compiler has to report each access): add -fsanitize=thread -fsanitize-coverage=trace-pc -g -O1, for g++ also -fno-reorder-blocks -fno-thread-jumps -fno-extern-tls-init -fcode-hoisting -fno-tree-sink -fno-tree-cselim --param=sccvn-max-alias-queries-per-access=0, for clang++ also -fsanitize-coverage=no-prune -mllvm -tsan-instrument-read-before-write=1, and link gridfold_cuda/hooks.cpp instead of that sanitizer"
 #include <gridfold needs the flags of a traced file>
 #endif
 

@@ -94,7 +94,7 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
                                "-mllvm", "-tsan-distinguish-volatile=1", "-Wno-everything"});
   else
     words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-thread-jumps",
-                               "-fno-extern-tls-init", "-fcode-hoisting", "--param=sink-frequency-threshold=100",
+                               "-fno-extern-tls-init", "-fcode-hoisting", "-fno-tree-sink", "-fno-tree-cselim",
                                "--param=sccvn-max-alias-queries-per-access=0", "-fpermissive"});
   std::stringstream split(cxx);
   std::vector<std::string> command;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/branch_stores.hpp>
 #include <gridfold/trace_cuda/compiled_accesses.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
@@ -39,6 +40,7 @@ class access_counter {
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
     accesses_.begin_launch();
+    branches_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
@@ -47,6 +49,7 @@ class access_counter {
       count_merged(code, r, bytes, of.first_thread);
     });
     accesses_.end_interval(unmerged{*this});
+    branches_.end_interval(unmerged{*this});
   }
   /// nvcc's machine code for the line of an access; nullptr if unknown.
   const compiled_line* compiled(access_code& code)
@@ -157,14 +160,27 @@ class access_counter {
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
   {
     if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(range, code, r, of.first_thread);
-    if (listing_ != nullptr) {
-      const int bytes = compiled_bytes(range, code, r, of.first_thread);
+    if (listing_ != nullptr && compiled(code) != nullptr) {
+      const int bytes = accesses_.bytes_of(code, r, of.first_thread, range, *compiled_, *compiled(code), unmerged{*this});
       if (bytes == 0) return;
       if (bytes != code.counted) return issue(range, code, r, bytes, of.first_thread);
+    } else if (code.does == access_kind::store && is_kept_for_branch(range, code, r, of.first_thread)) {
+      return;
     }
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
+  }
+  /// Whether a store is kept as one that the other branch of an `if` may make, too. If so, the next store adds its lanes.
+  [[gnu::noinline]] bool is_kept_for_branch(const device_range& range, access_code& code, request& r, int first_thread)
+  {
+    if (range.kind != memory_kind::in_global && range.kind != memory_kind::in_shared) return false;
+    if (!code.assigned) code.assigned = machine_.assignment_at(code.pc);
+    const auto are_one = [&](const access_code& before, const line_accesses*) {
+      return code.assigned->is_computed && before.assigned->element == code.assigned->element &&
+             machine_.has_else_between(before.pc, code.pc);
+    };
+    return branches_.join(code, r, first_thread, nullptr, code.assigned->is_computed, are_one, unmerged{*this});
   }
   /// Counts the loads of an atomic operation that is a loop of a load and a compare-and-swap: in each round one lane
   /// per address succeeds.
@@ -185,13 +201,6 @@ class access_counter {
       loads.active = waiting[round];
       issue(range, load, loads, code.bytes, first_thread);
     }
-  }
-  /// Bytes of each lane in nvcc's access; 0 if it makes none, or if the request is kept.
-  [[gnu::noinline]] int compiled_bytes(const device_range& range, access_code& code, kept_request& r, int first_thread)
-  {
-    const compiled_line* const line = compiled(code);
-    if (line == nullptr) return code.counted;
-    return accesses_.bytes_of(code, r, first_thread, range, *compiled_, *line, unmerged{*this});
   }
   /// Keeps a request for a vector.
   [[gnu::noinline]] void keep(const device_range& range, access_code& code, const request& r, merged_requests::group of)
@@ -217,7 +226,7 @@ class access_counter {
   /// Counts a request that merges with no other.
   struct unmerged {
     access_counter& counter;
-    void operator()(access_code& code, const request& r, int first_thread) const
+    void operator()(access_code& code, const request& r, int first_thread, const line_accesses* = nullptr) const
     {
       counter.count_merged(code, r, code.counted, first_thread);
     }
@@ -289,6 +298,7 @@ class access_counter {
   compiled_line no_accesses_;                  ///< of lines without accesses in files that have some
   merged_requests merged_;
   compiled_accesses accesses_;
+  branch_stores branches_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
 };

@@ -11,6 +11,7 @@
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
+#include <gridfold/trace_cuda/source_text.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,6 +36,7 @@ class access_code {
   std::uint64_t begin = 1, end = 0;  ///< the last range that it accessed
   device_range* range = nullptr;
   std::optional<std::string> array{};              ///< name in the source, once looked up
+  std::optional<assignment> assigned{};            ///< a store's assignment in the source, once looked up
   std::optional<const compiled_line*> compiled{};  ///< nvcc's machine code of its line, once looked up
   /// Its sites, by memory and bytes of an access.
   struct counted_site {

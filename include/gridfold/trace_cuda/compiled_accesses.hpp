@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/branch_stores.hpp>
 #include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/register_words.hpp>
@@ -24,6 +25,7 @@ class compiled_accesses {
   void begin_launch()
   {
     registers_.begin_launch();
+    branches_.begin_launch();
     stores_.begin_launch();
     selected_.begin_launch();
   }
@@ -33,6 +35,7 @@ class compiled_accesses {
   {
     selected_.end_interval(issue);
     registers_.end_interval(issue);
+    branches_.end_interval(sunk_or(issue));
     stores_.end_interval(issue);
   }
   /// Bytes of each lane in nvcc's access to `range`; 0 if nvcc makes none, or if the request is kept. Moves the
@@ -51,7 +54,14 @@ class compiled_accesses {
     if (code.does == access_kind::store) {
       registers_.store(code, r, first_thread);
       const line_accesses& made = is_shared ? line.shared_stores : line.global_stores;
-      return line.with == nullptr && stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
+      if (line.with != nullptr) return code.counted;
+      // The store behind the branches is on a line of one of them.
+      const auto are_one = [&](const access_code&, const line_accesses* before) {
+        return before->count == 0 || (before == &made && made.count == 1);
+      };
+      const bool may_be_one = made.count == 0 || (made.count == 1 && made.widest == code.counted);
+      if (branches_.join(code, r, first_thread, &made, may_be_one, are_one, sunk_or(issue))) return 0;
+      return stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
     }
     const line_accesses& made = is_shared ? line.shared_loads : line.global_loads;
     const int bytes = registers_.load(code, r, first_thread, made, range);
@@ -62,6 +72,14 @@ class compiled_accesses {
   }
 
  private:
+  /// Issues a store, unless it is kept as one that nvcc may make behind a loop.
+  template <class Issue>
+  auto sunk_or(Issue issue)
+  {
+    return [this, issue](access_code& code, const request& r, int first_thread, const line_accesses* made) {
+      if (!stores_.keep(code, r, first_thread, *made)) issue(code, r, first_thread);
+    };
+  }
   static bool has_one_address(const request& r)
   {
     const std::uint64_t first = r.address[__builtin_ctz(r.active)];
@@ -71,6 +89,7 @@ class compiled_accesses {
   }
 
   register_words registers_;
+  branch_stores branches_;
   sunk_stores stores_;
   selected_loads selected_;
 };

@@ -104,6 +104,19 @@ class cuda_machine {
     const line_entry entry = entry_of(code);
     return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column, stores);
   }
+  /// The assignment in the source of a store at a code address.
+  [[nodiscard]] assignment assignment_at(const void* code)
+  {
+    const line_entry entry = entry_of(code);
+    return assignment_in(text_.line(lines_.file(entry.file), entry.line), entry.column);
+  }
+  /// Whether the source of a code address is in the `else` branch of an `if` with another one's, without a loop.
+  [[nodiscard]] bool has_else_between(const void* first, const void* second)
+  {
+    const line_entry begin = entry_of(first), end = entry_of(second);
+    return begin.file == end.file && is_else_branch(text_.between(lines_.file(begin.file), begin.line, begin.column,
+                                                                  end.line, end.column));
+  }
   /// The shared array with this name near an address: the kernel's own one; else the one that contains the address;
   /// else another one; nullptr if there is none.
   [[nodiscard]] device_range* shared_array_near(const std::string& name, const std::string& kernel,

@@ -58,6 +58,72 @@ inline std::string accessed_name(std::string_view line, int column, bool stores)
   return std::string(line.substr(begin, at + 1 - begin));
 }
 
+/// Whether an expression is a number, possibly converted: "0.0f", "T(0)".
+inline bool is_constant(std::string_view text)
+{
+  bool has_digit = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto is_word = [&](std::size_t n) {
+      return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) != 0 || text[n] == '_');
+    };
+    if (std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
+      has_digit = true;
+      while (is_word(at) || (at < text.size() && text[at] == '.')) ++at;
+    } else if (is_word(at)) {
+      const std::size_t begin = at;
+      while (is_word(at)) ++at;
+      const std::string_view word = text.substr(begin, at - begin);
+      if (word == "true" || word == "false")
+        has_digit = true;
+      else if (at == text.size() || (text[at] != '(' && text[at] != ')' && text[at] != '{'))
+        return false;
+    } else if (std::string_view(" ()+-.,{}").find(text[at]) == std::string_view::npos) {
+      return false;
+    } else {
+      ++at;
+    }
+  }
+  return has_digit;
+}
+
+/// An assignment in the source.
+struct assignment {
+  std::string element{};     ///< "s[i]" in `s[i] = x[i];`; empty if unknown
+  bool is_computed = false;  ///< whether the value is not a constant
+};
+
+/// The assignment whose `=` stands at a column.
+inline assignment assignment_in(std::string_view line, int column)
+{
+  std::size_t at = static_cast<std::size_t>(column) - 1;
+  if (column <= 0 || at >= line.size() || line[at] != '=' || !is_assignment(line, at)) return {};
+  const std::string_view value = line.substr(at + 1);
+  while (at > 0 && line[at - 1] == ' ') --at;
+  std::size_t begin = at;
+  for (int depth = 0; begin > 0; --begin) {
+    const char c = line[begin - 1];
+    depth += (c == ']' || c == ')') - (c == '[' || c == '(');
+    const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                         std::string_view("_.->*[]()").find(c) != std::string_view::npos;
+    if (depth < 0 || (depth == 0 && !is_part)) break;
+  }
+  return {std::string(line.substr(begin, at - begin)), at > begin && !is_constant(value.substr(0, value.find(';')))};
+}
+
+/// Whether a text between two statements has an `else`, and no loop.
+inline bool is_else_branch(std::string_view text)
+{
+  const auto has = [&](std::string_view word) {
+    const auto is_word = [&](std::size_t n) {
+      return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) != 0 || text[n] == '_');
+    };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+      if ((at == 0 || !is_word(at - 1)) && !is_word(at + word.size())) return true;
+    return false;
+  };
+  return has("else") && !has("for") && !has("while") && !has("do");
+}
+
 /// The lines of files; each file is read once.
 class source_text {
  public:
@@ -73,6 +139,18 @@ class source_text {
     }
     return number >= 1 && static_cast<std::size_t>(number) <= lines.size() ? lines[static_cast<std::size_t>(number) - 1]
                                                                            : none;
+  }
+
+  /// The text from a line and column to another place of at most 50 lines later; empty if that is not behind it.
+  [[nodiscard]] std::string between(const std::string& file, int first, int first_column, int last, int last_column)
+  {
+    if (first <= 0 || first > last || last > first + 50 || (first == last && first_column >= last_column)) return {};
+    std::string text;
+    for (int number = first; number <= last; ++number) text += line(file, number) + "\n";
+    const std::size_t behind = line(file, last).size() + 1;
+    const auto begin = static_cast<std::size_t>(std::max(0, first_column - 1));
+    const std::size_t end = text.size() - behind + std::min(behind, static_cast<std::size_t>(std::max(0, last_column - 1)));
+    return begin < end ? text.substr(begin, end - begin) : std::string();
   }
 
  private:
