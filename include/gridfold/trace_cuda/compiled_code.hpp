@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <gridfold/trace_cuda/compiled_line.hpp>
+#include <gridfold/trace_cuda/loop_leavers.hpp>
 #include <gridfold/trace_cuda/loop_tails.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <istream>
@@ -19,52 +21,6 @@
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
-
-/// A loop whose body nvcc has unrolled. Rounds run in groups: of the remaining rounds the largest power of two, up to
-/// `copies`. The remainder modulo 4 runs one by one, before or after the groups.
-struct unrolled_loop {
-  int copies = 0;
-  bool rest_first = false;
-};
-
-/// nvcc's loads or stores of global or shared memory on a source line.
-struct line_accesses {
-  int count = 0;                  ///< number of instructions
-  int narrowest = 0, widest = 0;  ///< bytes of each
-  bool in_loop = false;           ///< whether one of them is in a loop
-  std::string base{};             ///< the register that all addresses consist of, with an offset; empty if they differ
-  std::vector<int> offsets{};
-
-  /// Adds an access of so many bytes to an address, as "desc[UR4][R2.64+0x14]".
-  void add(int bytes, const std::string& address)
-  {
-    narrowest = count == 0 ? bytes : std::min(narrowest, bytes);
-    widest = std::max(widest, bytes);
-    const std::size_t end = address.rfind(']'), begin = address.rfind('[') + 1, plus = address.find('+', begin);
-    const std::string own = end == std::string::npos ? "" : address.substr(begin, std::min(plus, end) - begin);
-    base = count == 0 || base == own ? own : "";
-    offsets.push_back(plus < end ? static_cast<int>(std::strtol(address.c_str() + plus + 1, nullptr, 16)) : 0);
-    ++count;
-  }
-  /// Whether nvcc leaves out a piece of a struct, which begins at the base: it copies other pieces, each once.
-  [[nodiscard]] bool is_without(int offset, int piece, int bytes) const
-  {
-    return count * piece < bytes && narrowest == piece && widest == piece && !in_loop && !base.empty() &&
-           std::all_of(
-               offsets.begin(), offsets.end(),
-               [&](int o) { return o >= 0 && o < bytes && std::count(offsets.begin(), offsets.end(), o) == 1; }) &&
-           std::find(offsets.begin(), offsets.end(), offset) == offsets.end();
-  }
-};
-
-/// nvcc's machine code for a source line of a kernel.
-struct compiled_line {
-  line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
-  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
-  const compiled_line* with = nullptr;    ///< a line whose stores of vectors contain words that this line stores
-  unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
-  bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
-};
 
 /// A kernel's lines, by file name (without folder) and number.
 class compiled_kernel {
@@ -138,6 +94,7 @@ class code_listing {
       return;
     } else if (line.starts_with(".L") && line.back() == ':') {
       tails_.read_label(line.substr(0, line.size() - 1));
+      leavers_.read_label(line.substr(0, line.size() - 1));
       if (!blocks_.back().bytes.empty() || !blocks_.back().target.empty()) blocks_.emplace_back();
       blocks_.back().labels.push_back(line.substr(0, line.size() - 1));
     } else if (line.find("/*") != std::string::npos && line.find(';') != std::string::npos) {
@@ -155,6 +112,7 @@ class code_listing {
     if (name.starts_with("ATOMG") || name.starts_with("REDG"))
       ++(has_voted_ && begin != word ? kernels_[name_].combined_ : kernels_[name_].single_);
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
+    leavers_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
       blocks_.back().target = loop_tails::label_in(text);
       blocks_.emplace_back();
@@ -164,6 +122,7 @@ class code_listing {
       const int bytes = bytes_of(name);
       blocks_.back().bytes[{place_, name.substr(0, 3)}] += bytes;
       tails_.read_access(place_);
+      leavers_.read_access(place_);
       compiled_line& line = kernels_[name_].lines_[place_];
       if (line_accesses* const made = accesses_of(line, name); made != nullptr) made->add(bytes, text);
       if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
@@ -196,6 +155,7 @@ class code_listing {
       if (all[main].loops) find_rest(all, main);
     (blocks_.clear)();
     for (const place& line : tails_.end()) kernels_[name_].lines_[line].ends_kernel = true;
+    for (const place& line : leavers_.end()) kernels_[name_].lines_[line].is_left_to_apart = true;
   }
   /// Finds the lines beside a line with stores of vectors that have fewer stores: their words are in these vectors.
   void find_words_of(const place& of)
@@ -294,6 +254,7 @@ class code_listing {
   std::vector<basic_block> blocks_;
   bool has_voted_ = false;  ///< whether the basic block has asked which lanes are active
   loop_tails tails_;
+  loop_leavers leavers_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -48,6 +48,8 @@ struct code_place {
 
   /// Added to the address of code that lanes reach after all other code of a kernel. No program has such addresses.
   static constexpr std::uint64_t last = std::uint64_t{1} << (warp_event::address_bits - 1);
+  /// Added to the address of code that lanes reach without waiting for others.
+  static constexpr std::uint64_t first = std::uint64_t{1} << warp_event::address_bits;
 
   [[nodiscard]] unrolled_round round() const
   {
@@ -141,7 +143,10 @@ class lane_events {
       const warp_event& e = event_[ready_];
       const unrolled_loops::loop* const loop = e.code == nullptr ? loops.at(e.address()) : nullptr;
       if (loop == nullptr) {
-        places_[ready_++] = {at(e, code(e)), 0};
+        const std::uint64_t address = code(e);
+        places_[ready_] = {at(e, address), 0};
+        if ((address & code_place::first) != 0) act_at_once(ready_);
+        ++ready_;
       } else if (!find_rounds(*loop, ended, code)) {
         break;
       }
@@ -171,6 +176,16 @@ class lane_events {
         loop.made = line->loop;
         return;
       }
+    }
+  }
+  /// Sets the place of an access, and of the blocks before it, in front of all others of the lanes' depth of calls.
+  void act_at_once(std::size_t access)
+  {
+    for (std::size_t i = access + 1; i-- > next_;) {
+      if (i != access && event_[i].code != nullptr) return;
+      const std::uint64_t code =
+          event_[i].code == nullptr ? event_[i].address() : reinterpret_cast<std::uint64_t>(event_[i].code->pc);
+      places_[i] = {at(event_[i], code) - (std::uint64_t{1} << warp_event::address_bits), 0};
     }
   }
   /// Sets the places in the loop that begins at `ready_`. Returns false if the lane is still in the loop.
@@ -210,9 +225,12 @@ class lane_events {
           n < rounds ? round_of(loop.made, static_cast<std::int64_t>(n), static_cast<std::int64_t>(rounds))
                      : unrolled_round{unrolled_round::exit, 0};
       const std::uint64_t address = code(event_[i]);
-      places_[i] = (address & code_place::last) != 0
-                       ? code_place{at(event_[i], address), 0}
-                       : code_place{at(event_[i], loop.begin), code_place::in_round(round, address)};
+      if ((address & code_place::first) != 0)
+        act_at_once(i);
+      else
+        places_[i] = (address & code_place::last) != 0
+                         ? code_place{at(event_[i], address), 0}
+                         : code_place{at(event_[i], loop.begin), code_place::in_round(round, address)};
     }
     ready_ = end;
     return true;

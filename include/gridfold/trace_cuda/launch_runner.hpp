@@ -359,7 +359,10 @@ class launch_runner {
   {
     const auto code_or_end = [&](const warp_event& e) {
       const compiled_line* const line = e.code == nullptr ? nullptr : counter_.compiled(*e.code);
-      return code_of(e) | (line != nullptr && line->ends_kernel ? code_place::last : 0);
+      return code_of(e) | (line == nullptr              ? 0
+                           : line->ends_kernel          ? code_place::last
+                           : line->is_left_to_apart ? code_place::first
+                                                        : 0);
     };
     events.play_unrolled(
         loops_, open, code_or_end, [&](access_code& accesses) { return counter_.compiled(accesses); },

@@ -21,7 +21,16 @@ class loop_tails {
  public:
   using place = std::pair<std::string, int>;
 
-  void read_label(const std::string& label) { labels_.insert(label); }
+  void read_label(const std::string& label)
+  {
+    labels_.insert(label);
+    const auto tail = goes_on_.find(label);
+    if (tail == goes_on_.end()) return;
+    leave_tail();
+    in_tail_ = true;
+    pending_ = tail->second;
+    branch_ = label;
+  }
   void read_access(const place& line)
   {
     if (!in_tail_) elsewhere_.insert(line);
@@ -36,13 +45,20 @@ class loop_tails {
     } else if (name.starts_with("BSYNC")) {
       leave_tail();
       in_tail_ = !is_conditional && has_loop_[barrier_of(operands)];
+      (branch_.clear)();
     } else if (name.starts_with("EXIT") && !is_conditional) {
-      found_.insert(pending_.begin(), pending_.end());
+      for (const place& line : pending_) found_.emplace(line, branch_);
+      (pending_.clear)();
+      in_tail_ = false;
+    } else if (name.starts_with("BRA") && in_tail_ && !is_conditional && labels_.count(label_in(operands)) == 0) {
+      ++branches_[label_in(operands)];
+      goes_on_[label_in(operands)] = pending_;
       (pending_.clear)();
       in_tail_ = false;
     } else if (name.starts_with("BRA") || name.starts_with("EXIT") || name.starts_with("CALL") ||
                name.starts_with("BAR") || name.starts_with("WARPSYNC")) {
       leave_tail();
+      if (name.starts_with("BRA")) ++branches_[label_in(operands)];
       if (name.starts_with("BRA") && labels_.count(label_in(operands)) > 0)
         for (auto& [barrier, has_loop] : has_loop_) has_loop = true;
     }
@@ -51,8 +67,8 @@ class loop_tails {
   std::vector<place> end()
   {
     std::vector<place> all;
-    for (const place& line : found_)
-      if (elsewhere_.count(line) == 0) all.push_back(line);
+    for (const auto& [line, branch] : found_)
+      if (elsewhere_.count(line) == 0 && branches_[branch] <= 1) all.push_back(line);
     *this = {};
     return all;
   }
@@ -78,8 +94,12 @@ class loop_tails {
 
   std::set<std::string> labels_;
   std::map<std::string, bool> has_loop_;  ///< whether a loop stands behind a barrier's beginning
-  std::set<place> found_, elsewhere_;
+  std::map<place, std::string> found_;  ///< with the label behind which a line stands, if a branch leads there
+  std::set<place> elsewhere_;
   std::vector<place> pending_;
+  std::map<std::string, std::vector<place>> goes_on_;  ///< lines before an unconditional branch, by its target
+  std::map<std::string, int> branches_;                ///< their number, by target
+  std::string branch_;                                 ///< label of the code that is being read, behind such a branch
   bool in_tail_ = false;
 };
 

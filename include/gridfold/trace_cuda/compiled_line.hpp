@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// nvcc's machine code for a source line.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// A loop whose body nvcc has unrolled. Rounds run in groups: of the remaining rounds the largest power of two, up to
+/// `copies`. The remainder modulo 4 runs one by one, before or after the groups.
+struct unrolled_loop {
+  int copies = 0;
+  bool rest_first = false;
+};
+
+/// nvcc's loads or stores of global or shared memory on a source line.
+struct line_accesses {
+  int count = 0;                  ///< number of instructions
+  int narrowest = 0, widest = 0;  ///< bytes of each
+  bool in_loop = false;           ///< whether one of them is in a loop
+  std::string base{};             ///< the register that all addresses consist of, with an offset; empty if they differ
+  std::vector<int> offsets{};
+
+  /// Adds an access of so many bytes to an address, as "desc[UR4][R2.64+0x14]".
+  void add(int bytes, const std::string& address)
+  {
+    narrowest = count == 0 ? bytes : std::min(narrowest, bytes);
+    widest = std::max(widest, bytes);
+    const std::size_t end = address.rfind(']'), begin = address.rfind('[') + 1, plus = address.find('+', begin);
+    const std::string own = end == std::string::npos ? "" : address.substr(begin, std::min(plus, end) - begin);
+    base = count == 0 || base == own ? own : "";
+    offsets.push_back(plus < end ? static_cast<int>(std::strtol(address.c_str() + plus + 1, nullptr, 16)) : 0);
+    ++count;
+  }
+  /// Whether nvcc leaves out a piece of a struct, which begins at the base: it copies other pieces, each once.
+  [[nodiscard]] bool is_without(int offset, int piece, int bytes) const
+  {
+    return count * piece < bytes && narrowest == piece && widest == piece && !in_loop && !base.empty() &&
+           std::all_of(
+               offsets.begin(), offsets.end(),
+               [&](int o) { return o >= 0 && o < bytes && std::count(offsets.begin(), offsets.end(), o) == 1; }) &&
+           std::find(offsets.begin(), offsets.end(), offset) == offsets.end();
+  }
+};
+
+/// nvcc's machine code for a source line of a kernel.
+struct compiled_line {
+  line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
+  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
+  const compiled_line* with = nullptr;    ///< a line whose stores of vectors contain words that this line stores
+  unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
+  bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
+  bool is_left_to_apart = false;          ///< lanes that leave a loop reach the line one after another, and then end
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
