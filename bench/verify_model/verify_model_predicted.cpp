@@ -62,4 +62,8 @@ std::vector<launch> traced(gf::running_order order)
 
 }  // namespace
 
-int main() { verify::print(traced(gf::running_order::ascending), traced(gf::running_order::descending)); }
+int main()
+{
+  const std::vector<launch> descending = traced(gf::running_order::descending);
+  verify::print(traced(gf::running_order::ascending), {{"descending_", descending}});
+}

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <gridfold/trace/report.hpp>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -53,18 +54,24 @@ inline void print_header(const char* order)
     std::printf(",%s%s_requests,%s%s_wavefronts,%s%s_conflicts", order, access, order, access, order, access);
 }
 
-/// A row for each launch, in both orders of blocks, warps and lanes. Counters whose predictions differ depend on the
-/// order of atomic operations.
-inline void print(const std::vector<launch>& ascending, const std::vector<launch>& descending)
+/// The launches of a trace in another order of blocks, warps and lanes.
+struct other_order {
+  const char* name;  ///< of its columns
+  const std::vector<launch>& launches;
+};
+
+/// A row for each launch, in ascending and other orders of blocks, warps and lanes. Counters whose predictions differ
+/// depend on the order of atomic operations, or on time.
+inline void print(const std::vector<launch>& ascending, std::initializer_list<other_order> others)
 {
   std::printf("case");
   print_header("");
-  print_header("descending_");
+  for (const other_order& o : others) print_header(o.name);
   std::puts("");
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     std::printf("%s", ascending[i].name.c_str());
     print(ascending[i]);
-    print(descending[i]);
+    for (const other_order& o : others) print(o.launches[i]);
     std::puts("");
   }
 }

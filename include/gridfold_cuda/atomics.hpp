@@ -33,8 +33,9 @@ GRIDFOLD_UNSEEN T added(const T& a, const T& b)
 
 /// GPUs have no instruction for arithmetic on 8-byte integers and floating-point numbers in shared memory.
 template <class T>
-inline constexpr shared_atomic arithmetic =
-    sizeof(T) == 8 || (sizeof(T) == 4 && !std::is_integral_v<T>) ? shared_atomic::loop : shared_atomic::instruction;
+inline constexpr shared_atomic arithmetic = sizeof(T) == 8 || (sizeof(T) == 4 && !std::is_integral_v<T>)
+                                                ? shared_atomic::loop
+                                                : shared_atomic::instruction;
 
 /// Changes an element by change(old), as one access of the kernel's line at `code`.
 template <class T, class Change>
@@ -77,13 +78,12 @@ GRIDFOLD_ATOMIC(atomicExch, gridfold_cuda::shared_atomic::instruction, (static_c
 #undef GRIDFOLD_ATOMIC
 #undef GRIDFOLD_ATOMIC_IN
 
-#define GRIDFOLD_CAS(name, scope)                                                                    \
-  template <class T>                                                                                 \
-  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)           \
-  {                                                                                                  \
-    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope,                             \
-                                  gridfold_cuda::shared_atomic::instruction, GRIDFOLD_CODE,          \
-                                  [=](T old) GRIDFOLD_UNSEEN { return old == expected ? v : old; }); \
+#define GRIDFOLD_CAS(name, scope)                                                                                   \
+  template <class T>                                                                                                \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)                          \
+  {                                                                                                                 \
+    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, gridfold_cuda::shared_atomic::instruction, \
+                                  GRIDFOLD_CODE, [=](T old) GRIDFOLD_UNSEEN { return old == expected ? v : old; }); \
   }
 GRIDFOLD_CAS(atomicCAS, atomic)
 GRIDFOLD_CAS(atomicCAS_block, atomic_in_block)

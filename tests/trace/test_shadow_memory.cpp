@@ -99,6 +99,28 @@ TEST_CASE("blocks race, for no barrier lies between them, unless all before are 
   CHECK_FALSE(memory.touch(0, access_kind::load, next).race);
 }
 
+TEST_CASE("time decides about words that another block, or a thread that no barrier orders, has changed")
+{
+  shadow_memory memory(2, false);
+  moment at{.now = 2, .block_began = 2, .launch_began = 2};
+  CHECK_FALSE(memory.touch(0, access_kind::store, at).by_time);
+  CHECK_FALSE(memory.touch(0, access_kind::load, at).by_time);
+  at.thread = 1;
+  CHECK(memory.touch(0, access_kind::load, at).by_time);
+  moment later = at;
+  later.now = later.barrier = 3;  // behind a barrier
+  CHECK_FALSE(memory.touch(0, access_kind::load, later).by_time);
+  moment next{.now = 4, .block_began = 4, .launch_began = 2};
+  next.synchronised = true;
+  CHECK(memory.touch(0, access_kind::load, next).by_time);
+  // An atomic operation is disturbed by those of other warps.
+  CHECK_FALSE(memory.touch(1, access_kind::atomic, next).by_time);
+  next.thread = 31;
+  CHECK_FALSE(memory.touch(1, access_kind::atomic, next).by_time);
+  next.thread = 32;
+  CHECK(memory.touch(1, access_kind::atomic, next).by_time);
+}
+
 TEST_CASE("a copy is in flight until it has arrived")
 {
   shadow_memory memory(2, true);

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/seed.hpp"
@@ -115,6 +117,15 @@ extern "C" __global__ void signs(const int* x, const int* which, int* out)
   }
 }
 
+constexpr int length_line = __LINE__ + 6;
+
+extern "C" __global__ void lengths(const int* values, int* out)
+{
+  int k = 0;
+  while (values[k * blockDim.x + threadIdx.x] != 0) ++k;
+  out[threadIdx.x] = k;
+}
+
 namespace
 {
 
@@ -213,6 +224,34 @@ TEST_CASE("lanes that leave a loop by a break store together if nvcc places the 
   CHECK(apart > warps_with[0] + warps_with[1]);
   CHECK(stores(breaks + meet + store + ends) == warps_with[0] + warps_with[1]);
   CHECK(stores(breaks + meet + store + "        /*0080*/   @P0 BRA `(.L_x_1) ;\n" + ends) == apart);
+}
+
+TEST_CASE("lanes that leave a loop for code without a convergence barrier go on one after another")
+{
+  std::mt19937 random(test::seed());
+  constexpr int threads = 64, most = 20;
+  const test::array<int> values(threads * most, 1), out(threads, -1);
+  std::set<std::pair<int, int>> rounds;  // a warp, and the round in which lanes leave
+  for (int i = 0; i < threads; ++i) {
+    const int length = static_cast<int>(random() % most);
+    values.data()[length * threads + i] = 0;
+    rounds.insert({i / 32, length});
+  }
+  const auto stores = [&](const std::string& barrier) {
+    const gf::trace_cuda on;
+    values.name(on, "values");
+    out.name(on, "out");
+    std::istringstream text(".text.lengths:\n        /*0010*/   BSSY B0, `(.L_x_3) ;\n.L_x_1:\n" +
+                            instructions(length_line - 1, 1, "LDG.E R2, desc[UR4][R4.64]") +
+                            "        /*0030*/   @!P0 BRA `(.L_x_2) ;\n        /*0040*/   BRA `(.L_x_1) ;\n.L_x_2:\n" +
+                            barrier + instructions(length_line, 1, "STG.E desc[UR4][R4.64], R2") +
+                            "        /*0080*/   EXIT ;\n");
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(threads), 0, lengths, values.data(), out.data());
+    return on.report().site("out").requests;
+  };
+  CHECK(stores("") == static_cast<long>(rounds.size()));
+  CHECK(stores("        /*0060*/   BSYNC B0 ;\n") == threads / 32);
 }
 
 TEST_CASE("members that nvcc does not copy with a struct are not counted")

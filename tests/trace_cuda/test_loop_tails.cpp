@@ -55,6 +55,22 @@ TEST_CASE("a line is not at the end if something follows, or if it stands elsewh
   CHECK(twice.end().empty());
 }
 
+TEST_CASE("a tail goes on behind an unconditional branch, if no other leads there")
+{
+  for (const bool others : {false, true}) {
+    loop_tails t = kernel(true);
+    t.read_instruction("BRA", " `(.L_4) ;", false);
+    t.read_label(".L_3");
+    t.read_access({"a.cu", 7});
+    if (others) t.read_instruction("BRA", " `(.L_4) ;", true);
+    t.read_instruction("EXIT", " ;", false);
+    t.read_label(".L_4");
+    t.read_access({"a.cu", 5});
+    t.read_instruction("EXIT", " ;", false);
+    CHECK(t.end() == (others ? std::vector<loop_tails::place>{} : std::vector<loop_tails::place>{behind, {"a.cu", 5}}));
+  }
+}
+
 TEST_CASE("the label of a branch")
 {
   CHECK(loop_tails::label_in(" `(.L_x_1) ;") == ".L_x_1");

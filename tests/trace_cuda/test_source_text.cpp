@@ -5,7 +5,8 @@
 
 #include <string>
 
-using gridfold::tracing::accessed_name;
+namespace tracing = gridfold::tracing;
+using tracing::accessed_name;
 
 namespace
 {
@@ -46,4 +47,37 @@ TEST_CASE("lines of a file")
   CHECK(text.line(__FILE__, 2) == "#include <gridfold/trace_cuda/source_text.hpp>");
   CHECK(text.line(__FILE__, 0).empty());
   CHECK(text.line("there is no such file", 1).empty());
+}
+
+TEST_CASE("the element of an assignment, and whether its value is computed")
+{
+  const auto found = [](const std::string& line) {
+    return tracing::assignment_in(line, static_cast<int>(line.find(" = ")) + 2);
+  };
+  const auto check = [&](const std::string& line, const std::string& element, bool is_computed) {
+    CAPTURE(line);
+    CHECK(found(line).element == element);
+    CHECK(found(line).is_computed == is_computed);
+  };
+  check("  if (a) s[i + 1][j] = x[i];", "s[i + 1][j]", true);
+  check("  else *p = 0.0f;", "*p", false);
+  check("  at->x.y = T(0);", "at->x.y", false);
+  check("    C[k++] = -1;", "C[k++]", false);
+  check("    C[f(k)] = make_float2(0, 1.5e3f);", "C[f(k)]", false);
+  check("    c = true;", "c", false);
+  check("    c = n;", "c", true);
+  check("    c = n + 1;", "c", true);
+  check("    c = a1(b);", "c", true);
+  check("    c =", "", false);
+  CHECK(tracing::assignment_in("a == b", 3).element.empty());
+  CHECK(tracing::assignment_in("a = b", 99).element.empty());
+}
+
+TEST_CASE("the text between two places, and the words in it")
+{
+  CHECK(tracing::is_else_branch("= 1; } else { s[i] "));
+  CHECK_FALSE(tracing::is_else_branch("= 1; } elsewhere { s[i] "));
+  CHECK_FALSE(tracing::is_else_branch("= 1; } else { while (a) s[i] "));
+  CHECK(tracing::has_word("while(a)", "while"));
+  CHECK_FALSE(tracing::has_word("meanwhile(a)", "while"));
 }

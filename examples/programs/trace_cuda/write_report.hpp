@@ -41,6 +41,7 @@ inline std::string text_of(const finding& f)
                   s.requests == 0 ? 0 : static_cast<double>(f.cost()) / static_cast<double>(s.requests));
   text += line;
   if (const std::string help = cure(f); !help.empty()) text += "      -> " + help + "\n";
+  for (const std::string& doubt : s.may_differ.sentences()) text += "      may differ: " + doubt + "\n";
   return text;
 }
 

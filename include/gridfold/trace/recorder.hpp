@@ -88,7 +88,7 @@ class recorder {
   template <class Number>
   [[nodiscard]] Number in_order(Number n, Number count) const
   {
-    return order_ == running_order::ascending ? n : count - 1 - n;
+    return number_in(order_, n, count);
   }
   /// Calls f(rank) for the threads [first, last) of a warp, between two barriers.
   template <class F>
@@ -126,21 +126,24 @@ class recorder {
   /// Reconverges lanes of a warp: their earlier accesses are ordered before later ones. Returns the new interval.
   std::uint32_t meet_lanes() { return ++at_.now; }
   /// Checks an access of the running thread for faults. `at` returns the source line; it is called for a fault only.
+  /// Returns what it found.
   template <class Place>
-  void check(watched_memory& memory, access_kind does, const void* address, int bytes, bool block_scope, Place at)
+  access_check check(watched_memory& memory, access_kind does, const void* address, int bytes, bool block_scope,
+                     Place at)
   {
     const auto add = [&](fault_kind kind, int other) { add_fault(kind, memory, address, bytes, other, at()); };
     if (const auto wrong = misplaced(memory, address, bytes)) {
       add(*wrong, fault::another);
-      if (*wrong == fault_kind::outside) return;
+      if (*wrong == fault_kind::outside) return {};
     }
     if (memory.span_.memory != memory_kind::in_constant) memory.refine(bytes);
-    inspect(memory, does, address, bytes, block_scope, add);
+    return inspect(memory, does, address, bytes, block_scope, add);
   }
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes, const source_place& at)
   {
     return statistics_.number_of(view, does, memory, bytes, at);
   }
+  void add_doubts(int site, const count_doubts& why) { statistics_.add_doubts(site, why); }
   void count(int site, kept_request&& r, int first_thread)
   {
     r.block = block_;
@@ -239,16 +242,17 @@ class recorder {
     }
   }
 
-  /// Calls add(kind, other thread) for each fault of an access inside its memory.
+  /// Calls add(kind, other thread) for each fault of an access inside its memory. Returns what holds for any word.
   template <class Add>
-  void inspect(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, Add add)
+  access_check inspect(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, Add add)
   {
-    if (memory.span_.memory == memory_kind::in_constant) return;
+    if (memory.span_.memory == memory_kind::in_constant) return {};
     if (does == access_kind::atomic && !block_has_atomic_) {
       block_has_atomic_ = true;
       at_.synchronised = ++blocks_with_atomics_ == blocks_;
     }
-    if (lane_ == outside_threads) return;
+    if (lane_ == outside_threads) return {};
+    access_check all;
     moment here = at_;
     here.block_scope = block_scope;
     const std::uint64_t offset = memory.offset_of(at);
@@ -256,11 +260,13 @@ class recorder {
     const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) >> shift;
     for (std::uint64_t word = offset >> shift; word <= last; ++word) {
       const access_check found = memory.shadow_.touch(word, does, here);
+      all = {all.race || found.race, false, all.by_time || found.by_time};
       if (found.in_flight) add(fault_kind::in_flight, fault::another);
       if (at_.copies && does == access_kind::store) in_flight_.add(memory.shadow_, word);
       if (found.race) add(fault_kind::race, found.other);
       if (found.unwritten && !memory.is_filled()) add(fault_kind::read_unwritten, fault::another);
     }
+    return all;
   }
 
   /// Adds a fault of the running thread at an element of `bytes` bytes.

@@ -25,9 +25,25 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: ascending by
-/// number, or descending. A result that differs between the two depends on the order of atomic operations, which a GPU
-/// does not guarantee.
-enum class running_order { ascending, descending };
+/// number, descending, or scattered. Results that differ depend on the order of atomic operations, which a GPU does not
+/// guarantee. In a scattered trace of a CUDA kernel, a thread's first load of a word that other threads change at the
+/// same time gets the value from before the launch: results that differ depend on time.
+enum class running_order { ascending, descending, scattered };
+
+namespace tracing
+{
+
+/// The block, warp or lane that runs as number `n` of `count`.
+template <class Integer>
+[[nodiscard]] constexpr Integer number_in(running_order order, Integer n, Integer count)
+{
+  if (order == running_order::ascending) return n;
+  if (order == running_order::descending) return count - 1 - n;
+  constexpr std::int64_t first = 7919, second = 7907;  // primes
+  return static_cast<Integer>((n * (count % first != 0 ? first : second) + count / 2) % count);
+}
+
+}  // namespace tracing
 
 /// Counts of requests.
 struct access_counts {
@@ -68,6 +84,32 @@ struct access_counts {
   }
 };
 
+/// Why the counts of a GPU may differ from those of an access site.
+struct count_doubts {
+  bool by_time = false;  ///< other threads change the accessed words meanwhile
+  bool rounds = false;   ///< lanes leave a loop after different numbers of rounds, and nvcc may unroll it
+  bool vectors = false;  ///< nvcc may merge accesses to neighbouring words of shared memory
+
+  friend bool operator==(const count_doubts&, const count_doubts&) = default;
+
+  /// A clause for each.
+  [[nodiscard]] std::vector<std::string> sentences() const
+  {
+    std::vector<std::string> all;
+    if (by_time) all.push_back("other threads change these words meanwhile, so the count depends on time");
+    if (rounds) all.push_back("lanes run the loop in different numbers of rounds, and nvcc may unroll it");
+    if (vectors) all.push_back("nvcc may merge neighbouring words of shared memory into vectors");
+    return all;
+  }
+  /// The names "time", "rounds" and "vectors", with blanks between them.
+  [[nodiscard]] std::string words() const
+  {
+    const std::string all =
+        std::string(by_time ? " time" : "") + (rounds ? " rounds" : "") + (vectors ? " vectors" : "");
+    return all.substr(all.empty() ? 0 : 1);
+  }
+};
+
 /// An access site: a view, a kind of access and its width in bytes; for CUDA kernels also the source line
 /// (trace_cuda.hpp). Two loads of one view by a kernel of this library are one site; to separate them, trace the memory
 /// under two names.
@@ -77,6 +119,7 @@ struct access_site : access_counts {
   memory_kind memory = memory_kind::in_global;
   int bytes = 0;
   source_place at{};
+  count_doubts may_differ{};
 
   [[nodiscard]] std::string name() const
   {
@@ -169,7 +212,7 @@ class trace_report {
   {
     std::string text =
         "kernel,file,line,space,access,bytes,requests,sectors,wavefronts,array,lanes,bytes_asked,bytes_moved,conflicts,"
-        "collisions,addresses\n";
+        "collisions,addresses,may_differ\n";
     const auto add = [&](std::initializer_list<std::int64_t> numbers) {
       for (const std::int64_t number : numbers) text.append(1, ',').append(std::to_string(number));
     };
@@ -180,7 +223,7 @@ class trace_report {
       add({s.bytes, s.requests, s.transactions, s.wavefronts});
       text += "," + core::csv_field(s.view);
       add({s.accesses, s.bytes_asked, s.bytes_moved, s.conflicts, s.collisions, s.addresses});
-      text += '\n';
+      text += "," + s.may_differ.words() + "\n";
     }
     return text;
   }

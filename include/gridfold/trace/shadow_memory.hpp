@@ -36,6 +36,9 @@ struct moment {
 /// The faults of an access, if any.
 struct access_check {
   bool race = false, unwritten = false;
+  /// Time decides the value: a thread of another block, or one that no barrier orders, has changed the word. Of an
+  /// atomic operation: the atomic operation of another warp.
+  bool by_time = false;
   bool in_flight = false;  ///< an asynchronous copy to the word has not arrived
   int other = -1;          ///< the other thread of a race, if it is in the same block
 };
@@ -162,7 +165,11 @@ class shadow_memory {
       if (found.race) return found;
     }
     const bool before = (c.reader & flag) != 0 && c.read_time >= at.launch_began;
+    const std::uint32_t writer = c.writer & thread_mask;
     access_check found = against(c.read_time, c.reader & thread_mask, at, at.synchronised);
+    found.by_time = atomically && (c.writer & flag) != 0 &&
+                    (is_elsewhere(c.write_time, at) ||
+                     (c.write_time >= since_barrier(at) && (writer == several || warp_of(writer) != at.thread / 32)));
     found.race = found.race || (before && !at.synchronised);
     return found;
   }
@@ -176,10 +183,11 @@ class shadow_memory {
   {
     access_check found;
     if (time >= since_barrier(at)) {
-      found.race = thread != at.thread && is_unordered(time, thread, at);
+      found.race = found.by_time = thread != at.thread && is_unordered(time, thread, at);
       if (found.race && thread < several_of_warp) found.other = static_cast<int>(thread);
     } else {
-      found.race = time != 0 && !synchronised && is_elsewhere(time, at);
+      found.by_time = time != 0 && is_elsewhere(time, at);
+      found.race = found.by_time && !synchronised;
     }
     return found;
   }

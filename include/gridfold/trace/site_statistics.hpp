@@ -33,7 +33,7 @@ class site_statistics {
     const auto found = std::find_if(sites_.begin(), sites_.end(), same);
     const auto number = found - sites_.begin();
     if (found == sites_.end()) {
-      sites_.push_back({{}, view, does, memory, bytes, at});
+      sites_.push_back({{}, view, does, memory, bytes, at, {}});
       kept_.emplace_back();
     }
     return static_cast<int>(number);
@@ -56,6 +56,12 @@ class site_statistics {
     if (s.memory == memory_kind::in_global || s.memory == memory_kind::in_local) add_global(s, r);
     if (s.memory == memory_kind::in_shared) add(s, rules_.shared(r));
     if (kept_[static_cast<std::size_t>(number)].size() < most_kept) keep(number, r, s - before);
+  }
+
+  void add_doubts(int number, const count_doubts& why)
+  {
+    count_doubts& all = sites_[static_cast<std::size_t>(number)].may_differ;
+    all = {all.by_time || why.by_time, all.rounds || why.rounds, all.vectors || why.vectors};
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }

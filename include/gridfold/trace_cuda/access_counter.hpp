@@ -11,6 +11,7 @@
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/branch_stores.hpp>
 #include <gridfold/trace_cuda/compiled_accesses.hpp>
+#include <gridfold/trace_cuda/counted_sites.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
@@ -39,6 +40,7 @@ class access_counter {
     listing_ = listing ? &*listing : nullptr;
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
+    sites_.begin_launch(*record_, kernel);
     accesses_.begin_launch();
     branches_.begin_launch();
   }
@@ -50,6 +52,7 @@ class access_counter {
     });
     accesses_.end_interval(unmerged{*this});
     branches_.end_interval(unmerged{*this});
+    ++interval_;
   }
   /// nvcc's machine code for the line of an access; nullptr if unknown.
   const compiled_line* compiled(access_code& code)
@@ -159,47 +162,50 @@ class access_counter {
   /// Counts a request to a range, or keeps it for a vector.
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
   {
-    if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(range, code, r, of.first_thread);
+    if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(code, r, of.first_thread);
     if (listing_ != nullptr && compiled(code) != nullptr) {
-      const int bytes = accesses_.bytes_of(code, r, of.first_thread, range, *compiled_, *compiled(code), unmerged{*this});
+      const int bytes =
+          accesses_.bytes_of(code, r, of.first_thread, range, *compiled_, *compiled(code), unmerged{*this});
       if (bytes == 0) return;
       if (bytes != code.counted) return issue(range, code, r, bytes, of.first_thread);
-    } else if (code.does == access_kind::store && is_kept_for_branch(range, code, r, of.first_thread)) {
-      return;
+    } else {
+      const request_shape now(r, interval_, of.first_thread);
+      add_doubts(code.may_differ, now, code.before, code.counted,
+                 range.kind == memory_kind::in_shared && code.does != access_kind::atomic);
+      code.before = now;
+      if (code.does == access_kind::store && is_kept_for_branch(range, code, r, of.first_thread)) return;
     }
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
   }
-  /// Whether a store is kept as one that the other branch of an `if` may make, too. If so, the next store adds its lanes.
+  /// Whether a store is kept as one that the other branch of an `if` may make, too. If so, the next store adds its
+  /// lanes.
   [[gnu::noinline]] bool is_kept_for_branch(const device_range& range, access_code& code, request& r, int first_thread)
   {
     if (range.kind != memory_kind::in_global && range.kind != memory_kind::in_shared) return false;
-    if (!code.assigned) code.assigned = machine_.assignment_at(code.pc);
+    if (!code.assigned) {
+      const line_entry at = machine_.entry_of(code.pc);
+      code.assigned = assignment_in(machine_.line_of(at), at.column);
+    }
     const auto are_one = [&](const access_code& before, const line_accesses*) {
       return code.assigned->is_computed && before.assigned->element == code.assigned->element &&
-             machine_.has_else_between(before.pc, code.pc);
+             is_else_branch(machine_.text_between(machine_.entry_of(before.pc), machine_.entry_of(code.pc)));
     };
     return branches_.join(code, r, first_thread, nullptr, code.assigned->is_computed, are_one, unmerged{*this});
   }
-  /// Counts the loads of an atomic operation that is a loop of a load and a compare-and-swap: in each round one lane
-  /// per address succeeds.
-  [[gnu::noinline]] void count_loads_of_loop(const device_range& range, const access_code& code, const request& r,
-                                             int first_thread)
+  /// Counts the loads of an atomic operation that is a loop of a load and a compare-and-swap.
+  [[gnu::noinline]] void count_loads_of_loop(const access_code& code, const request& r, int first_thread)
   {
     access_code& load = codes_.at(code.pc, access_kind::load, code.bytes);
-    std::uint32_t waiting[warp_threads] = {};  // lanes of each round
-    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) {
-      const int lane = __builtin_ctz(lanes);
-      int round = 0;
-      for (std::uint32_t before = r.active & ((1u << lane) - 1); before != 0; before &= before - 1)
-        round += r.address[__builtin_ctz(before)] == r.address[lane];
-      for (; round >= 0; --round) waiting[round] |= 1u << lane;
-    }
-    for (int round = 0; round < warp_threads && waiting[round] != 0; ++round) {
-      kept_request loads{r};
-      loads.active = waiting[round];
-      issue(range, load, loads, code.bytes, first_thread);
+    load.may_differ.by_time = code.may_differ.by_time;
+    // Between the load and the compare-and-swap, another warp may change the word.
+    if (code.may_differ.by_time && machine_.session().order == running_order::scattered)
+      count_merged(load, r, code.bytes, first_thread);
+    for (const std::uint32_t lanes : lanes_by_round(r)) {
+      request loads = r;
+      loads.active = lanes;
+      if (lanes != 0) count_merged(load, loads, code.bytes, first_thread);
     }
   }
   /// Keeps a request for a vector.
@@ -240,9 +246,7 @@ class access_counter {
   }
   void issue(const device_range& range, access_code& code, kept_request& r, int bytes, int first_thread)
   {
-    if (range.kind == memory_kind::in_shared)
-      for (std::uint64_t& address : r.address) address -= shared_origin_;
-    record_->count(site_of(code, range, bytes), gridfold::core::moved(r), first_thread);
+    sites_.count(range, code, r, bytes, first_thread);
   }
   /// Replaces the first member's addresses by the vector's.
   [[gnu::noinline]] void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
@@ -267,19 +271,6 @@ class access_counter {
     const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
     return meant != range ? meant : nullptr;
   }
-  int site_of(access_code& code, const device_range& range, int bytes)
-  {
-    for (const access_code::counted_site& site : code.sites)
-      if (site.memory == range.memory && site.bytes == bytes) return site.number;
-    return new_site(code, range, bytes);
-  }
-  [[gnu::cold, gnu::noinline]] int new_site(access_code& code, const device_range& range, int bytes)
-  {
-    const int number =
-        record_->number_of(range.name, code.does, range.kind, bytes, machine_.place_of(code.pc, kernel_));
-    code.sites.push_back({range.memory, bytes, number});
-    return number;
-  }
   void add_outside(const access_code& code, const device_range* of, std::uint64_t address, const thread_place& by)
   {
     const std::string name = of != nullptr    ? of->name
@@ -300,7 +291,8 @@ class access_counter {
   compiled_accesses accesses_;
   branch_stores branches_;
   access_table codes_;
-  std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
+  std::int64_t interval_ = 0;
+  counted_sites sites_{machine_};
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -11,6 +11,7 @@
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
+#include <gridfold/trace_cuda/request_shape.hpp>
 #include <gridfold/trace_cuda/source_text.hpp>
 #include <optional>
 #include <string>
@@ -26,7 +27,9 @@ class access_code {
   const void* pc = nullptr;
   access_kind does = access_kind::load;
   int bytes = 0;
-  bool loops_in_shared = false;  ///< an atomic operation that is a loop of a load and a compare-and-swap in shared memory
+  count_doubts may_differ{};
+  bool loops_in_shared =
+      false;  ///< an atomic operation that is a loop of a load and a compare-and-swap in shared memory
   /// Whether this is one of several accesses that nvcc merges into one vector. The first one counts; the others are in
   /// its `rest`.
   enum class part_of { unknown, none, first, rest } part = part_of::unknown;
@@ -36,12 +39,14 @@ class access_code {
   std::uint64_t begin = 1, end = 0;  ///< the last range that it accessed
   device_range* range = nullptr;
   std::optional<std::string> array{};              ///< name in the source, once looked up
-  std::optional<assignment> assigned{};            ///< a store's assignment in the source, once looked up
+  std::optional<source_assignment> assigned{};     ///< a store's assignment in the source, once looked up
   std::optional<const compiled_line*> compiled{};  ///< nvcc's machine code of its line, once looked up
+  request_shape before{};                          ///< its last request
   /// Its sites, by memory and bytes of an access.
   struct counted_site {
     const watched_memory* memory;
     int bytes, number;
+    count_doubts may_differ{};
   };
   std::vector<counted_site> sites{};
 };

@@ -18,6 +18,7 @@
 #include <gridfold/trace_cuda/launch_progress.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
+#include <gridfold/trace_cuda/old_values.hpp>
 #include <gridfold/trace_cuda/warp_events.hpp>
 #include <memory>
 #include <string>
@@ -81,8 +82,8 @@ class launch_runner {
   // Called by the running thread.
   void enter_kernel() const { now = in_block_; }
   struct atomic_form {
-    bool block_scope = false;        ///< atomic only for the threads of its block
-    bool loops_in_shared = false;    ///< in shared memory a loop of a load and a compare-and-swap
+    bool block_scope = false;      ///< atomic only for the threads of its block
+    bool loops_in_shared = false;  ///< in shared memory a loop of a load and a compare-and-swap
   };
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, atomic_form form, const void* pc)
   {
@@ -100,7 +101,10 @@ class launch_runner {
       merged_.add(code, address);
     else
       merged_.end();
-    session_->record.check(*code.range->memory, does, at, bytes, form.block_scope, [&] { return place_of(pc); });
+    if (session_->order == running_order::scattered) old_values_.access(address, bytes, does);
+    const access_check found_there =
+        session_->record.check(*code.range->memory, does, at, bytes, form.block_scope, [&] { return place_of(pc); });
+    if (found_there.by_time) note_time(code, address, found_there.race);
     add({address, running_->depth, &code});
   }
   /// Marks an array of the running thread as local memory.
@@ -125,6 +129,7 @@ class launch_runner {
   void enter_block(const void* pc)
   {
     last_code_ = pc;
+    old_values_.end();
     if (in_block_ == mode::untraced) {
       if (patience <= 0) suspend();
       return;
@@ -204,6 +209,15 @@ class launch_runner {
     }
   }
 
+  /// Notes that other threads change the words of an access meanwhile. If fences order them, the count depends on time
+  /// only where a loop waits for them.
+  [[gnu::cold, gnu::noinline]] void note_time(access_code& code, std::uint64_t address, bool race)
+  {
+    const bool is_load = code.does == access_kind::load;
+    if ((is_load && race) || code.loops_in_shared || has_word(machine_.line_of(machine_.entry_of(code.pc)), "while"))
+      code.may_differ.by_time = true;
+    if (session_->order == running_order::scattered && is_load) old_values_.show(address, block_, rank_);
+  }
   void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
   {
     is_running_ = true;
@@ -215,6 +229,7 @@ class launch_runner {
     merged_.begin_launch();
     counter_.begin_launch(kernel_);
     loops_.remove_all();
+    old_values_.begin_launch();
     stacks_.begin_launch(threads_);
     set_indices(state_, launch.block);
     while (events_.size() < static_cast<std::size_t>(warps())) events_.push_back(nullptr);
@@ -232,7 +247,7 @@ class launch_runner {
   template <class Integer>
   [[nodiscard]] Integer in_order(Integer n, Integer all) const
   {
-    return session_->order == running_order::ascending ? n : all - 1 - n;
+    return number_in(session_->order, n, all);
   }
 
   void run_block(index3 index)
@@ -314,6 +329,7 @@ class launch_runner {
   void suspend()
   {
     merged_.end();
+    old_values_.end();
     now = mode::host;
     running_->at.switch_to(scheduler_);
     enter_kernel();
@@ -329,6 +345,7 @@ class launch_runner {
   {
     if (error != launch_error::none) error_ = error;
     merged_.end();
+    old_values_.end();
     now = mode::host;
     running_->is = cuda_thread::state::ended;
     running_->at.switch_to(scheduler_);
@@ -359,10 +376,10 @@ class launch_runner {
   {
     const auto code_or_end = [&](const warp_event& e) {
       const compiled_line* const line = e.code == nullptr ? nullptr : counter_.compiled(*e.code);
-      return code_of(e) | (line == nullptr              ? 0
-                           : line->ends_kernel          ? code_place::last
+      return code_of(e) | (line == nullptr          ? 0
+                           : line->ends_kernel      ? code_place::last
                            : line->is_left_to_apart ? code_place::first
-                                                        : 0);
+                                                    : 0);
     };
     events.play_unrolled(
         loops_, open, code_or_end, [&](access_code& accesses) { return counter_.compiled(accesses); },
@@ -393,6 +410,7 @@ class launch_runner {
                             return counter_.is_without(code, begin, offset, bytes);
                           }};
   unrolled_loops loops_;
+  old_values old_values_;
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;
   void* closure_ = nullptr;

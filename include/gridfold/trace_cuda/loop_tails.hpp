@@ -94,7 +94,7 @@ class loop_tails {
 
   std::set<std::string> labels_;
   std::map<std::string, bool> has_loop_;  ///< whether a loop stands behind a barrier's beginning
-  std::map<place, std::string> found_;  ///< with the label behind which a line stands, if a branch leads there
+  std::map<place, std::string> found_;    ///< with the label behind which a line stands, if a branch leads there
   std::set<place> elsewhere_;
   std::vector<place> pending_;
   std::map<std::string, std::vector<place>> goes_on_;  ///< lines before an unconditional branch, by its target

@@ -98,24 +98,22 @@ class cuda_machine {
       types_.emplace(image_.section(".debug_info"), image_.section(".debug_abbrev"), image_.section(".debug_addr"));
     return types_->shapes_near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
+  [[nodiscard]] const std::string& line_of(const line_entry& entry)
+  {
+    return text_.line(lines_.file(entry.file), entry.line);
+  }
   /// The name of the array that the source accesses at a code address; empty if unknown.
   [[nodiscard]] std::string array_at(const void* code, bool stores)
   {
     const line_entry entry = entry_of(code);
-    return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column, stores);
+    return accessed_name(line_of(entry), entry.column, stores);
   }
-  /// The assignment in the source of a store at a code address.
-  [[nodiscard]] assignment assignment_at(const void* code)
+  /// The text from a source place to another one of its file; empty if that is not near behind it.
+  [[nodiscard]] std::string text_between(const line_entry& begin, const line_entry& end)
   {
-    const line_entry entry = entry_of(code);
-    return assignment_in(text_.line(lines_.file(entry.file), entry.line), entry.column);
-  }
-  /// Whether the source of a code address is in the `else` branch of an `if` with another one's, without a loop.
-  [[nodiscard]] bool has_else_between(const void* first, const void* second)
-  {
-    const line_entry begin = entry_of(first), end = entry_of(second);
-    return begin.file == end.file && is_else_branch(text_.between(lines_.file(begin.file), begin.line, begin.column,
-                                                                  end.line, end.column));
+    return begin.file != end.file
+               ? std::string()
+               : text_.between(lines_.file(begin.file), {begin.line, begin.column}, {end.line, end.column});
   }
   /// The shared array with this name near an address: the kernel's own one; else the one that contains the address;
   /// else another one; nullptr if there is none.

@@ -5,12 +5,14 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -87,13 +89,13 @@ inline bool is_constant(std::string_view text)
 }
 
 /// An assignment in the source.
-struct assignment {
+struct source_assignment {
   std::string element{};     ///< "s[i]" in `s[i] = x[i];`; empty if unknown
   bool is_computed = false;  ///< whether the value is not a constant
 };
 
 /// The assignment whose `=` stands at a column.
-inline assignment assignment_in(std::string_view line, int column)
+inline source_assignment assignment_in(std::string_view line, int column)
 {
   std::size_t at = static_cast<std::size_t>(column) - 1;
   if (column <= 0 || at >= line.size() || line[at] != '=' || !is_assignment(line, at)) return {};
@@ -110,18 +112,20 @@ inline assignment assignment_in(std::string_view line, int column)
   return {std::string(line.substr(begin, at - begin)), at > begin && !is_constant(value.substr(0, value.find(';')))};
 }
 
+/// Whether a text has a word, not as a part of another one.
+inline bool has_word(std::string_view text, std::string_view word)
+{
+  const auto is_word = [&](std::size_t n) {
+    return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) != 0 || text[n] == '_');
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !is_word(at - 1)) && !is_word(at + word.size())) return true;
+  return false;
+}
 /// Whether a text between two statements has an `else`, and no loop.
 inline bool is_else_branch(std::string_view text)
 {
-  const auto has = [&](std::string_view word) {
-    const auto is_word = [&](std::size_t n) {
-      return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) != 0 || text[n] == '_');
-    };
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
-      if ((at == 0 || !is_word(at - 1)) && !is_word(at + word.size())) return true;
-    return false;
-  };
-  return has("else") && !has("for") && !has("while") && !has("do");
+  return has_word(text, "else") && !has_word(text, "for") && !has_word(text, "while") && !has_word(text, "do");
 }
 
 /// The lines of files; each file is read once.
@@ -142,15 +146,13 @@ class source_text {
   }
 
   /// The text from a line and column to another place of at most 50 lines later; empty if that is not behind it.
-  [[nodiscard]] std::string between(const std::string& file, int first, int first_column, int last, int last_column)
+  [[nodiscard]] std::string between(const std::string& file, std::pair<int, int> begin, std::pair<int, int> end)
   {
-    if (first <= 0 || first > last || last > first + 50 || (first == last && first_column >= last_column)) return {};
+    if (begin.first <= 0 || begin >= end || end.first > begin.first + 50) return {};
     std::string text;
-    for (int number = first; number <= last; ++number) text += line(file, number) + "\n";
-    const std::size_t behind = line(file, last).size() + 1;
-    const auto begin = static_cast<std::size_t>(std::max(0, first_column - 1));
-    const std::size_t end = text.size() - behind + std::min(behind, static_cast<std::size_t>(std::max(0, last_column - 1)));
-    return begin < end ? text.substr(begin, end - begin) : std::string();
+    for (int number = begin.first; number < end.first; ++number) text += line(file, number) + "\n";
+    text += line(file, end.first).substr(0, static_cast<std::size_t>(std::max(0, end.second - 1)));
+    return text.substr(std::min(text.size(), static_cast<std::size_t>(std::max(0, begin.second - 1))));
   }
 
  private:
