@@ -124,3 +124,17 @@ TEST_CASE("a listing tells whether one lane makes the global atomic operations o
   CHECK(listing.kernel("f")->combines_atomics());
   for (const char* const name : {"g", "h", "i"}) CHECK_FALSE(listing.kernel(name)->combines_atomics());
 }
+
+TEST_CASE("a listing tells which loads stand behind a conditional end of the kernel on a later line")
+{
+  std::istringstream text(kernel("_Z1fPf") + at_line(7) + instruction("LDS R1, [R2]") + at_line(9) +
+                          instruction("@P0 EXIT") + at_line(8) + instruction("LDS R1, [R2]") + at_line(7) +
+                          instruction("LDS R1, [R2]") + at_line(10) + instruction("LDG.E R1, desc[UR4][R2.64]") +
+                          instruction("EXIT") + kernel("_Z1gPf") + at_line(8) + instruction("LDS R1, [R2]"));
+  const tracing::code_listing listing(text);
+  const tracing::compiled_kernel& f = *listing.kernel("f");
+  CHECK_FALSE(f.at("kernels.cu", 7)->is_behind_exit);
+  CHECK(f.at("kernels.cu", 8)->is_behind_exit);
+  CHECK_FALSE(f.at("kernels.cu", 10)->is_behind_exit);
+  CHECK_FALSE(listing.kernel("g")->at("kernels.cu", 8)->is_behind_exit);
+}

@@ -9,6 +9,7 @@
 #include <gridfold/trace_cuda/warp_events.hpp>
 #include <map>
 #include <random>
+#include <vector>
 
 #include "../support/seed.hpp"
 
@@ -82,7 +83,7 @@ TEST_CASE("lanes with different numbers of rounds act together where they are in
         if (!ended[l]) still |= 1u << lane;
       }
       events.play_unrolled(
-          loops, still, place_of, [&](const tracing::access_code& code) { return &code == &body ? &line : nullptr; },
+          loops, still, 0, place_of, [&](const tracing::access_code& code) { return &code == &body ? &line : nullptr; },
           [&](tracing::access_code& code, const gf::request& r, const tracing::unrolled_round& round) {
             if (&code == &after) {
               ++afterwards;
@@ -101,4 +102,26 @@ TEST_CASE("lanes with different numbers of rounds act together where they are in
     CHECK(afterwards == 1);
     CHECK(found == requests);
   }
+}
+
+TEST_CASE("the last loads of a lane that ends in front of them are left out, but not those of a copied struct")
+{
+  tracing::access_code load, other, store;
+  load.does = other.does = gf::access_kind::load;
+  store.does = gf::access_kind::store;
+  const auto without = [&](const tracing::access_code& code) { return &code == &load; };
+  const auto left = [&](const std::vector<tracing::access_code*>& events) {
+    tracing::lane_events lane;
+    for (tracing::access_code* const code : events) lane.add({100, 0, code});
+    lane.remove_last(without);
+    lane.make_ready();
+    std::vector<tracing::access_code*> all;
+    for (; !lane.is_dry(); lane.pop()) all.push_back(lane.front().code);
+    return all;
+  };
+  using codes = std::vector<tracing::access_code*>;
+  CHECK(left({nullptr, &other, nullptr, &load, &load, nullptr}) == codes{nullptr, &other, nullptr, nullptr});
+  CHECK(left({&load, nullptr, &other, nullptr}) == codes{&load, nullptr, &other, nullptr});
+  CHECK(left({nullptr, &store, &load, &load, nullptr}) == codes{nullptr, &store, &load, &load, nullptr});
+  CHECK(left({&store, nullptr, &load}) == codes{&store, nullptr});
 }

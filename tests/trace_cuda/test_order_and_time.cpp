@@ -147,7 +147,11 @@ TEST_CASE("stores of both branches to one place are one, unless one is of a cons
       on.launch(dim3(1), dim3(32), 0, kernel, inside.data(), out.data(), x.data());
       const gf::access_counts stores = test::counts(on.report(), gf::memory_kind::in_global, gf::access_kind::store);
       CHECK(stores.accesses == 32);
+#ifdef __clang__
+      CHECK(stores.requests == 1);  // clang++ makes one of both
+#else
       CHECK(stores.requests == (kernel == pad_with_zero ? 2 : 1));
+#endif
     }
   }
 }

@@ -84,6 +84,7 @@ class code_listing {
       end_kernel();
       name_ = demangled(line.substr(6, line.size() - 7));
       has_voted_ = false;
+      exit_ = {};
       blocks_.emplace_back();
     } else if (const std::size_t file = line.find("//## File \""); file != std::string::npos) {
       const std::size_t end = line.find("\", line ", file);
@@ -112,6 +113,7 @@ class code_listing {
     if (name.starts_with("ATOMG") || name.starts_with("REDG"))
       ++(has_voted_ && begin != word ? kernels_[name_].combined_ : kernels_[name_].single_);
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
+    if (name.starts_with("EXIT") && begin != word) exit_ = std::max(exit_, place_);
     leavers_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
       blocks_.back().target = loop_tails::label_in(text);
@@ -124,6 +126,8 @@ class code_listing {
       tails_.read_access(place_);
       leavers_.read_access(place_);
       compiled_line& line = kernels_[name_].lines_[place_];
+      const bool is_first = line.widest_load == 0 && line.global_loads.count == 0;
+      line.is_behind_exit = (is_first || line.is_behind_exit) && exit_.first == place_.first && exit_ > place_;
       if (line_accesses* const made = accesses_of(line, name); made != nullptr) made->add(bytes, text);
       if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
       if (name.starts_with("STS")) line.widest_store = std::max(line.widest_store, bytes);
@@ -253,6 +257,7 @@ class code_listing {
   place place_;
   std::vector<basic_block> blocks_;
   bool has_voted_ = false;  ///< whether the basic block has asked which lanes are active
+  place exit_;              ///< the last line with a conditional end of the kernel
   loop_tails tails_;
   loop_leavers leavers_;
 };

@@ -58,6 +58,7 @@ struct compiled_line {
   const compiled_line* with = nullptr;    ///< a line whose stores of vectors contain words that this line stores
   unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
   bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
+  bool is_behind_exit = false;            ///< lanes end in front of it, by a condition of a later line
   bool is_left_to_apart = false;          ///< lanes that leave a loop reach the line one after another, and then end
 };
 

@@ -118,6 +118,18 @@ class lane_events {
     next_ = 0;
   }
 
+  /// Removes the last accesses of a lane that has ended, as far as is_without(code) says that it ends in front of them.
+  template <class Without>
+  void remove_last(Without is_without)
+  {
+    for (std::size_t i = size_; i-- > std::max(ready_, seen_);) {
+      if (event_[i].code == nullptr) continue;
+      if (!is_without(*event_[i].code) || is_in_block_with_store(i)) return;
+      const auto here = event_.begin() + static_cast<std::ptrdiff_t>(i);
+      std::copy(here + 1, event_.begin() + static_cast<std::ptrdiff_t>(size_), here);
+      --size_;
+    }
+  }
   /// Looks for loops in the added events. Made(code) is nvcc's machine code of an access's line, or nullptr.
   template <class Made>
   void find_loops(unrolled_loops& loops, Made made)
@@ -177,6 +189,13 @@ class lane_events {
         return;
       }
     }
+  }
+  /// Whether a store is before an access in its basic block: g++ reports the stores of a copied struct before its loads.
+  [[nodiscard]] bool is_in_block_with_store(std::size_t access) const
+  {
+    for (std::size_t i = access; i-- > 0 && event_[i].code != nullptr;)
+      if (event_[i].code->does == access_kind::store) return true;
+    return false;
   }
   /// Sets the place of an access, and of the blocks before it, in front of all others of the lanes' depth of calls.
   void act_at_once(std::size_t access)

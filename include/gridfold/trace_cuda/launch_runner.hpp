@@ -372,6 +372,13 @@ class launch_runner {
     events.play(open, code_of,
                 [&](access_code& accesses, kept_request& r) { counter_.count(accesses, r, block_, first_thread); });
   }
+  [[nodiscard]] std::uint32_t ended_lanes(int first_thread)
+  {
+    std::uint32_t ended = 0;
+    for (int lane = 0; lane < lanes_of(first_thread / warp_threads); ++lane)
+      ended |= std::uint32_t{thread(first_thread + lane).is == cuda_thread::state::ended} << lane;
+    return ended;
+  }
   [[gnu::noinline]] void play_compiled(warp_events& events, std::uint32_t open, int first_thread)
   {
     const auto code_or_end = [&](const warp_event& e) {
@@ -382,7 +389,8 @@ class launch_runner {
                                                     : 0);
     };
     events.play_unrolled(
-        loops_, open, code_or_end, [&](access_code& accesses) { return counter_.compiled(accesses); },
+        loops_, open, ended_lanes(first_thread), code_or_end,
+        [&](access_code& accesses) { return counter_.compiled(accesses); },
         [&](access_code& accesses, kept_request& r, const unrolled_round& round) {
           counter_.count(accesses, r, block_, first_thread, round);
         });

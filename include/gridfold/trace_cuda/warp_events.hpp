@@ -56,11 +56,16 @@ class warp_events {
             [&](access_code& accesses, kept_request& r, std::uint64_t) { issue(accesses, r); });
   }
   /// Issues requests for code with loops that nvcc has unrolled: lanes in different copies of a loop's body do not act
-  /// together. Made(code) is nvcc's machine code of an access's line; issue(code, request, round) is called for
-  /// accesses.
+  /// together. Lanes of `ended` make no more accesses. Made(code) is nvcc's machine code of an access's line;
+  /// issue(code, request, round) is called for accesses.
   template <class Code, class Made, class Issue>
-  void play_unrolled(unrolled_loops& loops, std::uint32_t open, Code code, Made made, Issue issue)
+  void play_unrolled(unrolled_loops& loops, std::uint32_t open, std::uint32_t ended, Code code, Made made, Issue issue)
   {
+    for (; ended != 0; ended &= ended - 1)
+      lanes_[__builtin_ctz(ended)].remove_last([&](access_code& accesses) {
+        const compiled_line* const line = accesses.does == access_kind::load ? made(accesses) : nullptr;
+        return line != nullptr && line->is_behind_exit;
+      });
     for (lane_events& lane : lanes_) lane.find_loops(loops, made);
     for (int lane = 0; lane < warp_threads; ++lane) lanes_[lane].find_places(loops, (open >> lane & 1) == 0, code);
     play_by(
