@@ -49,8 +49,8 @@ inline atom_box period_box(const vec3& origin, const period_vectors& vectors, st
 /// the number type comes in addition, as in a direct sum. Special cases (docs/use/particle_mesh.md): if charges cancel
 /// or are screened at most points, the error is relative to a quarter of the potential of the unscreened charges with
 /// random signs, where atoms of one sign in one spot count as one atom and in a period only nearest images count. If
-/// many atoms of one sign are at about one distance from all points, it may be relative to a tenth of the unscreened
-/// potential of these atoms alone.
+/// many atoms of one sign are at about one distance from all points, it may be relative to a fifth of the unscreened
+/// potential of these atoms alone; those of several such groups add up.
 struct mesh_request {
   double accuracy = 1e-5;    ///< from 1e-2 to 1e-6 in float, 1e-10 in double
   int width = 0;             ///< nodes along each axis over which an atom is spread, 2 to 16
