@@ -237,8 +237,9 @@ TEST_CASE("lanes that leave a loop for code without a convergence barrier go on 
     values.data()[length * threads + i] = 0;
     rounds.insert({i / 32, length});
   }
-  const auto stores = [&](const std::string& barrier) {
+  const auto stores = [&](const std::string& barrier, gf::running_order order = gf::running_order::ascending) {
     const gf::trace_cuda on;
+    on.in_order(order);
     values.name(on, "values");
     out.name(on, "out");
     std::istringstream text(".text.lengths:\n        /*0010*/   BSSY B0, `(.L_x_3) ;\n.L_x_1:\n" +
@@ -248,9 +249,11 @@ TEST_CASE("lanes that leave a loop for code without a convergence barrier go on 
                             "        /*0080*/   EXIT ;\n");
     on.as_compiled(text);
     on.launch(dim3(1), dim3(threads), 0, lengths, values.data(), out.data());
+    CHECK(on.report().site("out").may_differ.words() == (barrier.empty() ? "apart" : ""));
     return on.report().site("out").requests;
   };
   CHECK(stores("") == static_cast<long>(rounds.size()));
+  CHECK(stores("", gf::running_order::scattered) == threads / 32);
   CHECK(stores("        /*0060*/   BSYNC B0 ;\n") == threads / 32);
 }
 

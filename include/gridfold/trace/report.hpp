@@ -90,6 +90,8 @@ struct count_doubts {
   bool rounds = false;   ///< lanes leave a loop after different numbers of rounds, and nvcc may unroll it
   bool vectors = false;  ///< nvcc may merge accesses to neighbouring words of shared memory
 
+  bool apart = false;  ///< lanes leave a loop for the access one after another, and a GPU may bring some together
+
   friend bool operator==(const count_doubts&, const count_doubts&) = default;
 
   /// A clause for each.
@@ -99,13 +101,14 @@ struct count_doubts {
     if (by_time) all.push_back("other threads change these words meanwhile, so the count depends on time");
     if (rounds) all.push_back("lanes run the loop in different numbers of rounds, and nvcc may unroll it");
     if (vectors) all.push_back("nvcc may merge neighbouring words of shared memory into vectors");
+    if (apart) all.push_back("lanes leave a loop one after another, and the hardware may bring some of them together");
     return all;
   }
-  /// The names "time", "rounds" and "vectors", with blanks between them.
+  /// The names "time", "rounds", "vectors" and "apart", with blanks between them.
   [[nodiscard]] std::string words() const
   {
-    const std::string all =
-        std::string(by_time ? " time" : "") + (rounds ? " rounds" : "") + (vectors ? " vectors" : "");
+    const std::string all = std::string(by_time ? " time" : "") + (rounds ? " rounds" : "") +
+                            (vectors ? " vectors" : "") + (apart ? " apart" : "");
     return all.substr(all.empty() ? 0 : 1);
   }
 };

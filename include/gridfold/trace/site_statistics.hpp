@@ -61,7 +61,7 @@ class site_statistics {
   void add_doubts(int number, const count_doubts& why)
   {
     count_doubts& all = sites_[static_cast<std::size_t>(number)].may_differ;
-    all = {all.by_time || why.by_time, all.rounds || why.rounds, all.vectors || why.vectors};
+    all = {all.by_time || why.by_time, all.rounds || why.rounds, all.vectors || why.vectors, all.apart || why.apart};
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }

@@ -164,6 +164,7 @@ class access_counter {
   {
     if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(code, r, of.first_thread);
     if (listing_ != nullptr && compiled(code) != nullptr) {
+      code.may_differ.apart = compiled(code)->is_left_to_apart;
       const int bytes =
           accesses_.bytes_of(code, r, of.first_thread, range, *compiled_, *compiled(code), unmerged{*this});
       if (bytes == 0) return;

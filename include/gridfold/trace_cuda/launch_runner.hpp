@@ -381,11 +381,13 @@ class launch_runner {
   }
   [[gnu::noinline]] void play_compiled(warp_events& events, std::uint32_t open, int first_thread)
   {
+    // The hardware may bring lanes together that reach a line one after another: a scattered trace brings all.
+    const std::uint64_t apart = session_->order == running_order::scattered ? 0 : code_place::first;
     const auto code_or_end = [&](const warp_event& e) {
       const compiled_line* const line = e.code == nullptr ? nullptr : counter_.compiled(*e.code);
       return code_of(e) | (line == nullptr          ? 0
                            : line->ends_kernel      ? code_place::last
-                           : line->is_left_to_apart ? code_place::first
+                           : line->is_left_to_apart ? apart
                                                     : 0);
     };
     events.play_unrolled(
