@@ -163,7 +163,7 @@ TEST_CASE("the estimated time by hand: tested pairs, nodes, and nodes that atoms
   p.nodes = {10, 12, 14};
   const gf::lattice points{.origin = {0, 0, 0}, .spacing = {0.5, 0.25, 1}, .shape = {3, 4, 5}};  // tiles of 4
   constexpr double pi = std::numbers::pi;
-  const double reach = 64 + 6 * 16 * 2 + 3 * pi * 4 * 4 + 4 * pi / 3 * 8, nodes = 33 * 10 * 12 * 14,
+  const double reach = 64 + 6 * 16 * 2 + 3 * pi * 4 * 4 + 4 * pi / 3 * 8, nodes = 48 * 10 * 12 * 14,
                spread = 10 * 50 * 27;
   const auto cost = [&](bool is_periodic, const gf::vec3& high) {
     p.is_periodic = is_periodic;

@@ -72,6 +72,11 @@ struct default_rule<device, verb::point_sum, T>
 };
 template <class... T>
 struct default_rule<device, verb::cutoff_sum, T...>
+    : shipped<gather, interleaved, coarsen<2, 4>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>> {
+};
+/// Fewer points: with more, ptxas keeps some of a thread's doubles in memory.
+template <>
+struct default_rule<device, verb::cutoff_sum, double>
     : shipped<gather, interleaved, coarsen<2, 2>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>> {
 };
 

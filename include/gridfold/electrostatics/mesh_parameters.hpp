@@ -166,9 +166,9 @@ inline void set_mesh(mesh_parameters& p, double spacing, const lattice& where, c
 inline constexpr double finer_for_fields = 10;
 
 /// The estimated time of a call in units of one tested pair: the near sum's pairs, for blocks that own tiles of 8
-/// points along each axis, plus 33 per mesh node, plus 10 per node and atom of spreading. A node of a periodic mesh
-/// counts twice, because an open mesh has none in planes without charge, and so does a pair with a field. The weights
-/// were measured on a GPU.
+/// points along each axis, plus 48 per mesh node, plus 10 per node and atom of spreading. A node of a periodic mesh
+/// counts 66, because an open mesh has none in planes without charge, and a pair with a field 2.5. The weights were
+/// measured on an H200 (bench/results/mesh_passes).
 inline double mesh_cost(const mesh_parameters& p, const lattice& where, const atom_box& atoms)
 {
   const auto length = [&](double low, double high) {
@@ -182,8 +182,8 @@ inline double mesh_cost(const mesh_parameters& p, const lattice& where, const at
   const double count = static_cast<double>(atoms.capacity), width = p.width;
   const auto nodes = [&](std::int64_t n) { return static_cast<double>(n); };
   const double share = p.is_periodic ? reach / volume : std::min(reach / volume, 1.0);  // images count too
-  return (p.has_fields ? 2 : 1) * static_cast<double>(where.shape.count()) * count * share +
-         (p.is_periodic ? 66 : 33) * nodes(p.nodes.x) * nodes(p.nodes.y) * nodes(p.nodes.z) +
+  return (p.has_fields ? 2.5 : 1.0) * static_cast<double>(where.shape.count()) * count * share +
+         (p.is_periodic ? 66 : 48) * nodes(p.nodes.x) * nodes(p.nodes.y) * nodes(p.nodes.z) +
          10 * count * width * width * width;
 }
 

@@ -128,12 +128,21 @@ struct split_near {
   template <class V>
   GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
   {
-    const V smooth = far_term.within(r2);
     if constexpr (lane_count<V> == 1 && sizeof...(item) == 0)
-      if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * smooth;
-    const V whole = far_term.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
+      if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * far_term.within(r2);
     // Selects the value, not the charge: far beyond the cutoff P may overflow, and 0 * infinity is NaN.
-    return V(charge) * math::zero_from(r2, far_term.cutoff2, V(whole - smooth));
+    return V(charge) * math::zero_from(r2, far_term.cutoff2, unit_before_end(r2, item...));
+  }
+
+  /// See math::ending_interaction.
+  GRIDFOLD_HD bool ends_at(const T& r2) const { return r2 >= far_term.cutoff2; }
+  GRIDFOLD_HD T before_end(const T& charge, const T& r2, int item) const { return charge * unit_before_end(r2, item); }
+
+ private:
+  template <class V>
+  GRIDFOLD_HD V unit_before_end(const V& r2, std::same_as<int> auto... item) const
+  {
+    return far_term.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2) - far_term.within(r2);
   }
 };
 

@@ -87,6 +87,19 @@ concept field_interaction = requires
 template <class Pair, class V>
 using terms_of = std::conditional_t<field_interaction<Pair>, potential_and_field<V>, V>;
 
+/// An interaction that is 0 from a squared distance on and says so: `ends_at(r2)`, and `before_end(charge, r2, item)`,
+/// the value at smaller ones. A thread then skips an addition instead of selecting a term, which saves an operation.
+template <class Pair, class T>
+concept ending_interaction = requires(const Pair pair, const T x)
+{
+  {
+    pair.ends_at(x)
+    } -> std::same_as<bool>;
+  {
+    pair.before_end(x, x, 0)
+    } -> std::same_as<T>;
+};
+
 /// Whether a positive number is representable as a normal number of T.
 template <class T>
 bool is_normal_in(double x)

@@ -19,8 +19,8 @@ struct cull_by_block {
 };
 
 /// Culls by block, then by warp: each warp keeps the block's sources that are within the cutoff of the box around its
-/// own points. Fewer tested pairs lie beyond the cutoff, at the cost of a second pass over the sources and a second
-/// tile in shared memory.
+/// own points, or around about four of each thread's points at a time. Fewer tested pairs lie beyond the cutoff, at the
+/// cost of a second pass over the sources and a second tile in shared memory.
 struct cull_by_warp {
   using axis = axis::culling;
   static constexpr bool by_warp = true;

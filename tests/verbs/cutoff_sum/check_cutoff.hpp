@@ -256,6 +256,7 @@ using every_cutter =
              variant<coarsen<4, 2>, shared_tile<128>, planes<8>, block<4, 32>>,
              variant<coarsen<2, 2>, shared_tile<128>, planes<16>, gf::cull_by_warp, block<4, 32>>,
              variant<gf::contiguous, coarsen<3>, shared_tile<64>, planes<2>, gf::cull_by_warp, block<8, 8>>,
+             variant<coarsen<2, 4>, shared_tile<64>, planes<8>, gf::cull_by_warp, block<4, 16>>,
              variant<coarsen<1, 3>, shared_tile<64>, planes<3>, block<7, 9>>, variant<shared_tile<40>, block<37>>,
              variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>,
              variant<gf::contiguous, coarsen<3, 2>, gf::source_bins<3>, planes<3>, block<5, 9>, gf::compensated>,

@@ -2,9 +2,9 @@
 /// \file
 /// The sum with a cutoff from tiles of culled sources: the threads of a block test the sources one by one, box against
 /// sphere, and append those within reach to a tile in shared memory. With `cull_by_warp` each warp then culls that tile
-/// again. The contribution of a source to a thread's points is in kernel/sum/lattice_tile.hpp, the search for near
-/// cells in kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th
-/// ed., chapter 18.
+/// again, for one part of its points after another. The contribution of a source to a thread's points is in
+/// kernel/sum/lattice_tile.hpp, the search for near cells in kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj,
+/// Programming Massively Parallel Processors, 4th ed., chapter 18.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -43,10 +43,12 @@ using gather_culled_storage = std::conditional_t<Variant::culling::by_warp, with
 /// per thread at a time.
 template <class Sum>
 struct gather_culled : Sum {
-  using Sum::sources, Sum::cells, Sum::axes, Sum::pair, Sum::reach, Sum::threads, Sum::sources_at_once;
+  using Sum::sources, Sum::cells, Sum::axes, Sum::pair, Sum::reach, Sum::threads;
   using typename Sum::number, typename Sum::points, typename Sum::range, typename Sum::rows;
   using T = number;
   using input = typename Sum::variant::input;
+  using coarsening = typename Sum::coarsening;
+  static constexpr int rows_of_part = points::rows_of_part;
   static constexpr bool by_warp = Sum::variant::culling::by_warp;
   /// Threads that read one range together: 128 bytes if sources are floats.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
@@ -84,23 +86,24 @@ struct gather_culled : Sum {
       else
         block.each_thread([&](auto t) {
           auto&& tile = block.shared(member<&shared_storage::tile>{});
-          add_stage(as_view_of<source<T>>(tile, size), 0, size, tiles[t]);
+          add_stage<0, coarsening::y>(as_view_of<source<T>>(tile, size), 0, size, tiles[t]);
         });
     }
   }
 
-  /// Adds the elements of a stage from `first` on.
-  template <class Stage, class Tile>
+  /// Adds the elements of a stage from `first` on to `Rows` rows of a thread's items, from row `First` on.
+  template <int First, int Rows, class Stage, class Tile>
   GRIDFOLD_HD void add_stage(const Stage& stage, int first, int size, Tile& tile) const
   {
     auto local = tile;
-    GRIDFOLD_UNROLL_BY(sources_at_once)
-    for (int s = first; s < first + size; ++s) local.add(stage(s), pair);
+    [[maybe_unused]] constexpr int at_once = sources_at_once<coarsen<coarsening::x, Rows>>;
+    GRIDFOLD_UNROLL_BY(at_once)
+    for (int s = first; s < first + size; ++s) local.template add<First, Rows>(stage(s), pair);
     tile = local;
   }
 
-  /// Adds each warp's own sources among those of the block's tile.
-  template <class Block, class Tiles>
+  /// Adds each warp's own sources among those of the block's tile, from a part of its points on.
+  template <int Part = 0, class Block, class Tiles>
   GRIDFOLD_HD void add_by_warp(Block& block, int size, Tiles& tiles) const
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
@@ -115,12 +118,13 @@ struct gather_culled : Sum {
         const int s = first + t.rank % warp_threads;
         from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
         return s < size && is_near(static_cast<source<T>>(from),
-                                   points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
+                                   points::bounds_of_warp(axes, block.index(), t.rank / warp_threads, Part), reach2);
       });
     block.each_thread([&](auto t) {
-      add_stage(as_view_of<source<T>>(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile,
-                sizes[t], tiles[t]);
+      add_stage<Part * rows_of_part, rows_of_part>(as_view_of<source<T>>(of_warps, points::warps * input::tile),
+                                                   t.rank / warp_threads * input::tile, sizes[t], tiles[t]);
     });
+    if constexpr (Part + 1 < points::parts) add_by_warp<Part + 1>(block, size, tiles);
   }
 
   /// Fills the tile with sources within the cutoff of the box, and returns their number.

@@ -31,6 +31,17 @@ struct point_tile {
   static constexpr bool has_planes_of_warps =
       block_shape::threads % warp_threads == 0 && planes % (warps > 0 ? warps : 1) == 0;
 
+  /// The rows of a thread's items that are culled for together, about 4 items, and the parts of a tile that these rows
+  /// divide it into: one if a part's rows would not be side by side.
+  static constexpr int rows_of_part = [] {
+    const int of_four = coarsening::x < 4 ? 4 / coarsening::x : 1, own = of_four * thread_rows;
+    for (int item = 0; item < coarsening::y; ++item)
+      for (int t = 0; t < thread_rows; ++t)
+        if (item_of<assignment, thread_rows, coarsening::y>(t, item) / own != item / of_four) return coarsening::y;
+    return coarsening::y % of_four == 0 ? of_four : coarsening::y;
+  }();
+  static constexpr int parts = coarsening::y / rows_of_part;
+
   /// The blocks that cover a lattice's shape.
   static shape3 grid(shape3 shape)
   {
@@ -65,23 +76,25 @@ struct point_tile {
   template <class T>
   static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block)
   {
-    return bounds(axes, block, 0, planes);
+    return bounds(axes, block, 0, rows, 0, planes);
   }
-  /// The bounding box of a warp's points.
+  /// The bounding box of a warp's points in a part of the tile.
   template <class T>
-  static GRIDFOLD_HD point_bounds<T> bounds_of_warp(const lattice_axes<T>& axes, index3 block, int warp)
+  static GRIDFOLD_HD point_bounds<T> bounds_of_warp(const lattice_axes<T>& axes, index3 block, int warp, int part)
   {
-    return bounds(axes, block, warp * planes_of_warp, planes_of_warp);
+    constexpr int height = rows / parts;
+    return bounds(axes, block, part * height, height, warp * planes_of_warp, planes_of_warp);
   }
 
  private:
   template <class T>
-  static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block, int first_plane, int depth)
+  static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block, int first_row, int height,
+                                            int first_plane, int depth)
   {
     const shape3& points = axes.where.shape;
-    const index3 first{block.x * columns, block.y * rows, block.z * planes + first_plane};
+    const index3 first{block.x * columns, block.y * rows + first_row, block.z * planes + first_plane};
     return {axes.at(first.x, first.y, first.z),
-            axes.at(last(first.x, columns, points.x), last(first.y, rows, points.y), last(first.z, depth, points.z))};
+            axes.at(last(first.x, columns, points.x), last(first.y, height, points.y), last(first.z, depth, points.z))};
   }
   /// The last of `size` indices from `first` on that is less than `points`; `first` if none is.
   static GRIDFOLD_HD std::int64_t last(std::int64_t first, int size, std::int64_t points)

@@ -9,6 +9,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/running_sum.hpp>
+#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -43,7 +44,8 @@ struct lattice_tile {
     z = where.z(plane);
   }
 
-  template <class Source, class Interaction>
+  /// Adds a source to the points, or to those of `Rows` rows from row `First` on.
+  template <int First = 0, int Rows = rows, class Source, class Interaction>
   GRIDFOLD_HD void add(const Source& from, const Interaction& pair)
   {
     Lanes dx[columns];
@@ -51,12 +53,20 @@ struct lattice_tile {
     for (int c = 0; c < columns; ++c) dx[c] = x[c] - Lanes(from.x);
     const T dz = z - from.z;
     GRIDFOLD_UNROLL
-    for (int r = 0; r < rows; ++r) {
+    for (int r = First; r < First + Rows; ++r) {
       const T dy = y[r] - from.y;
       const T dyz2 = dy * dy + dz * dz;
       GRIDFOLD_UNROLL
-      for (int c = 0; c < columns; ++c)
-        sum[r][c].add(math::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
+      for (int c = 0; c < columns; ++c) {
+        const int item = r * columns + c;
+        if constexpr (std::is_same_v<Lanes, T> && math::ending_interaction<Interaction, T>) {
+          const T r2 = dx[c] * dx[c] + dyz2;
+          const T term = pair.before_end(from.charge, r2, item);
+          if (!pair.ends_at(r2)) sum[r][c].add(term);
+        } else {
+          sum[r][c].add(math::pair_terms(pair, from, dx[c], dy, dz, dyz2, item));
+        }
+      }
     }
   }
 
