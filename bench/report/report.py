@@ -53,7 +53,7 @@ OTHERS = {
     "verify_model": "the memory model beside Nsight Compute's counters",
     "transpose_cudax_device.csv": "peers of transpose_device that bench/run measures where a checkout of CCCL is to be had; at another commit",
     "verify_model_h200": "the same on an H200, after kernels changed",
-    "mesh_passes": "particle meshes before and after their passes over the mesh were merged, in one run",
+    "mesh_passes": "particle meshes before and after their passes over the mesh were merged, and before and after a warp culled for parts of its points: one run each",
     "verify_plain": "traces of plain CUDA kernels beside Nsight Compute's counters",
     "transpose_rule": "how far the default transposes are behind the best of four, on random shapes",
 }

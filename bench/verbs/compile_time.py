@@ -49,7 +49,7 @@ VERBS = {
     "point_sum": ("gather, coarsen<1>, shared_tile<512>, block<128>",
                   "cuda::std::span<const gf::source<float>> sources, const gf::positions<float, 3>& at, cuda::std::span<float> out",
                   "gf::point_sum{}(on, sources, at, out, gf::coulomb<>{{}});"),
-    "cutoff_sum": ("coarsen<2, 2>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>",
+    "cutoff_sum": ("coarsen<2, 4>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>",
                    "const gf::cells<gf::source<float>>& cells, const gf::lattice& where, float* out",
                    "gf::cutoff_sum{}(on, cells, where, gf::view_of(out, where.shape), gf::cut(gf::coulomb<>{{}}, 5));"),
     "transpose": ("vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>", f"{IN[2]} in, {OUT[2]} out",

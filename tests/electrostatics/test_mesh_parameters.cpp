@@ -173,7 +173,9 @@ TEST_CASE("the estimated time by hand: tested pairs, nodes, and nodes that atoms
   CHECK(cost(false, {10, 20, 1}) == doctest::Approx(60 * 50 + nodes + spread));  // all pairs
   CHECK(cost(false, {1, 20, 40}) == doctest::Approx(60 * 50 * reach / 1600 + nodes + spread));
   CHECK(cost(false, {20, 1, 40}) == doctest::Approx(60 * 50 * reach / 1600 + nodes + spread));
-  CHECK(cost(true, {10, 20, 1}) == doctest::Approx(60 * 50 * reach / 200 + 2 * nodes + spread));
+  CHECK(cost(true, {10, 20, 1}) == doctest::Approx(60 * 50 * reach / 200 + 66.0 / 48 * nodes + spread));
+  p.has_fields = true;
+  CHECK(cost(false, {10, 20, 8}) == doctest::Approx(2.5 * 60 * 50 * reach / 1600 + nodes + spread));
 }
 
 TEST_CASE("errors of the total charge grow in a short screened period, and widen the window")

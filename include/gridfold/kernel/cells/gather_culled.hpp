@@ -13,6 +13,8 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
+#include <gridfold/kernel/sum/lattice_tile.hpp>
+#include <gridfold/policy/coarsening.hpp>
 #include <gridfold/view/as_view.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
