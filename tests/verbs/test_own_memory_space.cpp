@@ -256,6 +256,16 @@ TEST_CASE("a memory space may read by an accessor of its own, directly or into t
               times(4, products), "twice in rings");
 }
 
+TEST_CASE("a variant's name has that of its memory space, with an accessor or stages of its own")
+{
+  const auto is_in = [](const std::string& part, auto name) {
+    return std::string(name).find(part) != std::string::npos;
+  };
+  CHECK(is_in("/twice/", gf::variant<twice>::name()));
+  CHECK(is_in("/twice_in_tiles/", gf::variant<twice_in_tiles>::name()));
+  CHECK(is_in("/one_by_one/", gf::variant<one_by_one>::name()));
+}
+
 TEST_CASE("a scatter within a cutoff reads by an accessor of the memory space, too")
 {
   const std::vector<gf::atom> one = {{3.25f, 2, 1, 1.5f}};  // no two additions at a point, whose order could differ
