@@ -126,6 +126,29 @@ extern "C" __global__ void lengths(const int* values, int* out)
   out[threadIdx.x] = k;
 }
 
+constexpr int member_line = __LINE__ + 4;
+
+extern "C" __global__ void changes_members(int4* x)
+{
+  x[threadIdx.x].x ^= 1;
+  x[threadIdx.x].y ^= 2;
+  x[threadIdx.x].z ^= 3;
+  x[threadIdx.x].w ^= 4;
+}
+
+constexpr int guarded_line = __LINE__ + 6;
+
+extern "C" __global__ void copies_guarded(const int* x, int* out, int n)
+{
+  __shared__ int s[32];
+  if (static_cast<int>(threadIdx.x) < n)
+    s[threadIdx.x] = x[threadIdx.x];
+  else
+    s[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = s[31 - threadIdx.x];
+}
+
 namespace
 {
 
@@ -370,4 +393,44 @@ TEST_CASE("words that two lines store are one vector if nvcc stores it on one of
   CHECK(stores(own + instructions(swapped_line, 1, "STS [R2], R4") +
                instructions(swapped_line + 1, 1, "STS [R2+0x4], R4")) == 4);
   CHECK(stores(own + instructions(swapped_line + 1, 1, "STS.64 [R2], R4")) == 3);
+}
+
+TEST_CASE("members of a vector that several lines store are one store if nvcc stores it on one of them")
+{
+  std::mt19937 random(test::seed());
+  const test::array<int4> x(32, int4{1, 2, 3, 4});
+  const auto counted = [&](const std::string& stores) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    std::istringstream text(".text.changes_members:\n" +
+                            instructions(member_line, 1, "LDG.E.128 R4, desc[UR4][R2.64]") + stores);
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, changes_members, x.data());
+    return test::counts(on.report(), gf::memory_kind::in_global, gf::access_kind::store);
+  };
+  const int at = static_cast<int>(random() % 4);
+  const gf::access_counts whole = counted(instructions(member_line + at, 1, "STG.E.128 desc[UR4][R2.64], R4"));
+  CHECK(whole.requests == 1);
+  CHECK(whole.transactions == 16);
+  const gf::access_counts halves = counted(instructions(member_line + at / 2, 1, "STG.E.64 desc[UR4][R2.64], R4") +
+                                           instructions(member_line + 2, 1, "STG.E desc[UR4][R2.64+0x8], R6") +
+                                           instructions(member_line + 3, 1, "STG.E desc[UR4][R2.64+0xc], R7"));
+  CHECK(halves.requests == 3);
+  CHECK(halves.transactions == 48);
+}
+
+TEST_CASE("stores of both branches to one place are one if the listing has none for the else")
+{
+  const test::array<int> x(32, 7), out(32, 0);
+  const auto stores = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    out.name(on, "out");
+    std::istringstream text(".text.copies_guarded:\n" + listing);
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, copies_guarded, static_cast<const int*>(x.data()), out.data(), 20);
+    return test::counts(on.report(), gf::memory_kind::in_shared, gf::access_kind::store).requests;
+  };
+  CHECK(stores(instructions(guarded_line, 2, "STS [R2], R4")) == 1);
+  CHECK(stores(instructions(guarded_line, 1, "STS [R2], R4") + instructions(guarded_line + 2, 1, "STS [R2], RZ")) == 2);
 }

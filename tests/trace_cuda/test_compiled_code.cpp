@@ -84,6 +84,22 @@ TEST_CASE("a listing tells how often loops are unrolled, and where their rests a
   }
 }
 
+TEST_CASE("the rounds of a remainder may hold words that all of them use")
+{
+  const auto words = [](int count) {
+    std::string all;
+    for (int n = 0; n < count; ++n) all += instruction("LDS R2, [R3]");
+    return all;
+  };
+  for (const int others : {2, 3, 4, 5}) {
+    std::istringstream text(kernel("f") + at_line(5) + words(2) + instruction("@P0 BRA `(.L_x_1)") + words(others) +
+                            ".L_x_1:\n" + instruction("@P0 BRA `(.L_x_3)") + ".L_x_2:\n" + words(8) +
+                            instruction("@P0 BRA `(.L_x_2)") + ".L_x_3:\n" + instruction("EXIT"));
+    const tracing::code_listing listing(text);
+    CHECK(listing.kernel("f")->at("kernels.cu", 5)->loop.copies == (others <= 4 ? 4 : 0));
+  }
+}
+
 TEST_CASE("a listing tells how many accesses a line has, of which widths and offsets, and whether they are in a loop")
 {
   std::istringstream text(
@@ -107,6 +123,9 @@ TEST_CASE("a listing tells how many accesses a line has, of which widths and off
   CHECK(stores.base.empty());
   CHECK_FALSE(stores.is_without(4, 4, 16));
   CHECK(f.at("kernels.cu", 6)->shared_loads.in_loop);
+  CHECK(f.at("kernels.cu", 6)->shared_loads.bytes_in_loops == 16);
+  CHECK(f.at("kernels.cu", 7)->shared_stores.bytes_in_loops == 4);
+  CHECK(loads.bytes_in_loops == 0);
   CHECK(f.at("kernels.cu", 7)->shared_stores.in_loop);
   CHECK(f.at("kernels.cu", 8)->global_loads.count == 0);
   CHECK(f.has("a/kernels.cu"));
@@ -133,8 +152,25 @@ TEST_CASE("a listing tells which loads stand behind a conditional end of the ker
                           instruction("EXIT") + kernel("_Z1gPf") + at_line(8) + instruction("LDS R1, [R2]"));
   const tracing::code_listing listing(text);
   const tracing::compiled_kernel& f = *listing.kernel("f");
-  CHECK_FALSE(f.at("kernels.cu", 7)->is_behind_exit);
-  CHECK(f.at("kernels.cu", 8)->is_behind_exit);
-  CHECK_FALSE(f.at("kernels.cu", 10)->is_behind_exit);
-  CHECK_FALSE(listing.kernel("g")->at("kernels.cu", 8)->is_behind_exit);
+  const auto is = [&](int line, int behind, int all) {
+    CHECK(f.at("kernels.cu", line)->behind_exit == behind);
+    CHECK(f.at("kernels.cu", line)->loads() == all);
+  };
+  is(7, 1, 2);
+  is(8, 1, 1);
+  is(10, 0, 1);
+  CHECK(f.at("kernels.cu", 7)->is_before_exit);
+  CHECK_FALSE(f.at("kernels.cu", 8)->is_before_exit);
+  CHECK(listing.kernel("g")->at("kernels.cu", 8)->behind_exit == 0);
+}
+
+TEST_CASE("a line without loads beside one that loads vectors of shared memory has its words in these")
+{
+  std::istringstream text(kernel("_Z1fPf") + at_line(4) + instruction("LDS.64 R4, [R2]") + at_line(5) +
+                          instruction("STG.E desc[UR4][R2.64], R4") + at_line(6) + instruction("LDS R4, [R2]") +
+                          at_line(7) + instruction("STG.E desc[UR4][R2.64], R4"));
+  const tracing::code_listing listing(text);
+  const tracing::compiled_kernel& f = *listing.kernel("f");
+  CHECK(&f.at("kernels.cu", 5)->with_loads() == f.at("kernels.cu", 4));
+  for (const int line : {4, 6, 7}) CHECK(f.at("kernels.cu", line)->loaded_by == nullptr);
 }

@@ -109,11 +109,14 @@ TEST_CASE("the last loads of a lane that ends in front of them are left out, but
   tracing::access_code load, other, store;
   load.does = other.does = gf::access_kind::load;
   store.does = gf::access_kind::store;
-  const auto without = [&](const tracing::access_code& code) { return &code == &load; };
+  tracing::compiled_line behind;
+  behind.shared_loads.count = behind.behind_exit = 1;
+  const tracing::compiled_line elsewhere;
+  const auto line_of = [&](const tracing::access_code& code) { return &code == &load ? &behind : &elsewhere; };
   const auto left = [&](const std::vector<tracing::access_code*>& events) {
     tracing::lane_events lane;
     for (tracing::access_code* const code : events) lane.add({100, 0, code});
-    lane.remove_last(without);
+    lane.remove_last(line_of);
     lane.make_ready();
     std::vector<tracing::access_code*> all;
     for (; !lane.is_dry(); lane.pop()) all.push_back(lane.front().code);
@@ -124,4 +127,32 @@ TEST_CASE("the last loads of a lane that ends in front of them are left out, but
   CHECK(left({&load, nullptr, &other, nullptr}) == codes{&load, nullptr, &other, nullptr});
   CHECK(left({nullptr, &store, &load, &load, nullptr}) == codes{nullptr, &store, &load, &load, nullptr});
   CHECK(left({&store, nullptr, &load}) == codes{&store, nullptr});
+}
+
+TEST_CASE("of a line's loads those behind the end are left out, if the lane has made each of them and none behind it")
+{
+  tracing::access_code x, y, z, other, later;
+  x.does = y.does = z.does = other.does = later.does = gf::access_kind::load;
+  tracing::compiled_line line, before, behind;
+  line.global_loads.count = 3;
+  line.behind_exit = 2;
+  line.is_before_exit = before.is_before_exit = true;
+  const auto line_of = [&](const tracing::access_code& code) {
+    return &code == &other ? &before : &code == &later ? &behind : &line;
+  };
+  using codes = std::vector<tracing::access_code*>;
+  const auto left = [&](const codes& events) {
+    tracing::lane_events lane;
+    for (tracing::access_code* const code : events) lane.add({100, 0, code});
+    lane.remove_last(line_of);
+    lane.make_ready();
+    codes all;
+    for (; !lane.is_dry(); lane.pop()) all.push_back(lane.front().code);
+    return all;
+  };
+  CHECK(left({&x, &y, &z, nullptr, &other}) == codes{&x, nullptr, &other});
+  CHECK(left({&other, &x, &y, nullptr, &z}) == codes{&other, &x, nullptr});
+  for (const codes& all :
+       {codes{&x, &y, &z, nullptr, &other, &later}, codes{&x, &y, nullptr, &other}, codes{&x, &x, &y, &z}})
+    CHECK(left(all) == all);
 }

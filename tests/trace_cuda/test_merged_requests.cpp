@@ -66,6 +66,33 @@ TEST_CASE("words of a vector are one request if more than half of them are acces
   }
 }
 
+TEST_CASE("stores of vectors write only what the source stores, unless the line has no narrower stores")
+{
+  std::mt19937 random(test::seed());
+  for (int turn = 0; turn < 100; ++turn) {
+    merging m;
+    m.code.does = gf::access_kind::store;
+    const int narrowest = 4 << random() % 3;
+    m.line.shared_stores.narrowest = narrowest;
+    const unsigned words = random() % 16;
+    std::map<std::pair<std::uint64_t, int>, int> expected;
+    if (words == 15 || (narrowest == 16 && words != 0))
+      expected[{32, 16}] = 1;
+    else
+      for (unsigned half = 0; half < 2; ++half) {
+        const unsigned of_half = words >> 2 * half & 3;
+        if (of_half == 3 || (narrowest == 8 && of_half != 0))
+          expected[{32 + 8 * half, 8}] = 1;
+        else if (of_half != 0)
+          expected[{32 + 8 * half + 4 * (of_half - 1), 4}] = 1;
+      }
+    for (unsigned word = 0; word < 4; ++word)
+      if ((words >> word & 1) != 0) m.add(32 + 4 * word, 4, 16, 16);
+    m.all.end_all(m.issue());
+    CHECK(m.issued == expected);
+  }
+}
+
 TEST_CASE("what lanes access in different places of their vectors, or again, is not merged")
 {
   merging apart;

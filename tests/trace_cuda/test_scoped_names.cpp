@@ -24,6 +24,15 @@ TEST_CASE("a function's name without arguments of its template")
   CHECK(plain_name("f") == "f");
 }
 
+TEST_CASE("names without unnamed namespaces, and names that are not the program's")
+{
+  CHECK(without_unnamed("(anonymous namespace)::f<(anonymous namespace)::t>") == "f<t>");
+  CHECK(without_unnamed("n::f") == "n::f");
+  for (const char* const name : {"threadIdx", "gridDim", "vtable for t", "guard variable for f()::s"})
+    CHECK(is_builtin(name));
+  CHECK_FALSE(is_builtin("threads"));
+}
+
 TEST_CASE("the kernel of a shared variable")
 {
   CHECK(function_of("void n::f<3>(float*)::s") == "f<3>");

@@ -74,6 +74,27 @@ TEST_CASE("stores that a loop repeats are one behind the loop, beside an earlier
   }
 }
 
+TEST_CASE("a wider store contains the words within it that other lines store, and no others")
+{
+  std::mt19937 random(test::seed());
+  for (int turn = 0; turn < 100; ++turn) {
+    tracing::sunk_stores kept;
+    tracing::access_code word = store_of_words();
+    const auto lanes = static_cast<std::uint32_t>(random() | 1), wide = static_cast<std::uint32_t>(random());
+    CHECK(kept.keep(word, words(lanes, 1024), 0, stores(0)));
+    gf::request vectors = words(wide, 1024);
+    for (std::uint64_t& address : vectors.address) address -= address % 16;
+    kept.leave_out(vectors, 16, 32);
+    kept.leave_out(vectors, 16, 0);
+    const std::vector<gf::request> all = issued(kept);
+    CHECK(all.size() == ((lanes & ~wide) != 0));
+    if (!all.empty()) CHECK(all[0].active == (lanes & ~wide));
+    CHECK(kept.keep(word, words(lanes, 1024), 0, stores(1)));
+    kept.leave_out(vectors, 16, 0);
+    CHECK(issued(kept).size() == 1);
+  }
+}
+
 TEST_CASE(
     "stores of both branches are one if nvcc has one; those in loops, of several copies or at other places are not "
     "kept")

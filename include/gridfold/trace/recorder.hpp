@@ -23,7 +23,6 @@
 #include <gridfold/trace/site_statistics.hpp>
 #include <gridfold/trace/traced_memory.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -132,7 +131,7 @@ class recorder {
                      Place at)
   {
     const auto add = [&](fault_kind kind, int other) { add_fault(kind, memory, address, bytes, other, at()); };
-    if (const auto wrong = misplaced(memory, address, bytes)) {
+    if (const auto wrong = memory.misplaced(address, bytes)) {
       add(*wrong, fault::another);
       if (*wrong == fault_kind::outside) return {};
     }
@@ -185,7 +184,7 @@ class recorder {
     const auto add_to_faults = [&](fault_kind kind, int other) {
       add_fault(kind, memory, at, memory.span_.word, other);
     };
-    if (const auto wrong = misplaced(memory, at, bytes)) {
+    if (const auto wrong = memory.misplaced(at, bytes)) {
       add_to_faults(*wrong, fault::another);
       return false;
     }
@@ -196,15 +195,6 @@ class recorder {
       add(instruction(site, word), memory.place_of(at));
     inspect(memory, does, at, bytes, block_scope, add_to_faults);
     return true;
-  }
-
-  /// The fault of an access's address, `outside` or `misaligned`, if any.
-  static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
-  {
-    if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;
-    // Accesses and words have 1, 2, 4, 8 or 16 bytes, so a mask and a shift replace divisions.
-    if ((memory.place_of(at) & (static_cast<std::uint64_t>(bytes) - 1)) != 0) return fault_kind::misaligned;
-    return {};
   }
 
   int site_of(watched_memory& memory, access_kind does, int bytes)

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace/shadow_memory.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -124,6 +126,14 @@ class watched_memory {
   [[nodiscard]] bool contains(std::uint64_t offset, int bytes) const
   {
     return offset < span_.bytes && span_.bytes - offset >= static_cast<std::size_t>(bytes);
+  }
+  /// The fault of an access's address, `outside` or `misaligned`, if any.
+  [[nodiscard]] std::optional<fault_kind> misplaced(const void* at, int bytes) const
+  {
+    if (!contains(offset_of(at), bytes)) return fault_kind::outside;
+    // Accesses and words have 1, 2, 4, 8 or 16 bytes, so a mask and a shift replace divisions.
+    if ((place_of(at) & (static_cast<std::uint64_t>(bytes) - 1)) != 0) return fault_kind::misaligned;
+    return {};
   }
   static std::uint64_t distance(const void* from, const void* to)
   {

@@ -15,6 +15,7 @@
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
+#include <gridfold/trace_cuda/source_branches.hpp>
 #include <optional>
 #include <string>
 
@@ -43,6 +44,7 @@ class access_counter {
     sites_.begin_launch(*record_, kernel);
     accesses_.begin_launch();
     branches_.begin_launch();
+    source_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
@@ -165,8 +167,9 @@ class access_counter {
     if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(code, r, of.first_thread);
     if (listing_ != nullptr && compiled(code) != nullptr) {
       code.may_differ.apart = compiled(code)->is_left_to_apart;
-      const int bytes =
-          accesses_.bytes_of(code, r, of.first_thread, range, *compiled_, *compiled(code), unmerged{*this});
+      const int bytes = accesses_.bytes_of(
+          code, r, of.first_thread, range, *compiled_, *compiled(code),
+          [&](access_code& before) { return source_.are_of_one_if(before, code); }, unmerged{*this});
       if (bytes == 0) return;
       if (bytes != code.counted) return issue(range, code, r, bytes, of.first_thread);
     } else {
@@ -185,15 +188,11 @@ class access_counter {
   [[gnu::noinline]] bool is_kept_for_branch(const device_range& range, access_code& code, request& r, int first_thread)
   {
     if (range.kind != memory_kind::in_global && range.kind != memory_kind::in_shared) return false;
-    if (!code.assigned) {
-      const line_entry at = machine_.entry_of(code.pc);
-      code.assigned = assignment_in(machine_.line_of(at), at.column);
-    }
-    const auto are_one = [&](const access_code& before, const line_accesses*) {
-      return code.assigned->is_computed && before.assigned->element == code.assigned->element &&
-             is_else_branch(machine_.text_between(machine_.entry_of(before.pc), machine_.entry_of(code.pc)));
+    const bool is_computed = source_.assignment_of(code).is_computed;
+    const auto are_one = [&](access_code& before, const line_accesses*) {
+      return is_computed && source_.are_of_one_if(before, code);
     };
-    return branches_.join(code, r, first_thread, nullptr, code.assigned->is_computed, are_one, unmerged{*this});
+    return branches_.join(code, r, first_thread, nullptr, is_computed, are_one, unmerged{*this});
   }
   /// Counts the loads of an atomic operation that is a loop of a load and a compare-and-swap.
   [[gnu::noinline]] void count_loads_of_loop(const access_code& code, const request& r, int first_thread)
@@ -212,8 +211,8 @@ class access_counter {
   /// Keeps a request for a vector.
   [[gnu::noinline]] void keep(const device_range& range, access_code& code, const request& r, merged_requests::group of)
   {
-    of.line = compiled(code);
-    if (code.does == access_kind::store && of.line->with != nullptr) of.line = of.line->with;
+    const compiled_line& line = *compiled(code);
+    of.line = code.does == access_kind::load ? &line.with_loads() : &line.with_stores();
     merged_.add(code, r, of, range.begin,
                 [&](access_code& merged, const request& wider, int bytes, const merged_requests::group& group) {
                   count_merged(merged, wider, bytes, group.first_thread);
@@ -227,8 +226,7 @@ class access_counter {
       return 0;
     const compiled_line* const line = compiled(code);
     if (line == nullptr) return 0;
-    if (code.does == access_kind::load) return line->widest_load;
-    return line->with == nullptr ? line->widest_store : line->with->widest_store;
+    return code.does == access_kind::load ? line->with_loads().widest_load : line->with_stores().widest_store;
   }
   /// Counts a request that merges with no other.
   struct unmerged {
@@ -291,6 +289,7 @@ class access_counter {
   merged_requests merged_;
   compiled_accesses accesses_;
   branch_stores branches_;
+  source_branches source_{machine_};
   access_table codes_;
   std::int64_t interval_ = 0;
   counted_sites sites_{machine_};

@@ -14,6 +14,7 @@
 #include <gridfold/trace_cuda/register_words.hpp>
 #include <gridfold/trace_cuda/selected_loads.hpp>
 #include <gridfold/trace_cuda/sunk_stores.hpp>
+#include <gridfold/trace_cuda/vector_stores.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
@@ -27,6 +28,7 @@ class compiled_accesses {
     registers_.begin_launch();
     branches_.begin_launch();
     stores_.begin_launch();
+    vectors_.begin_launch();
     selected_.begin_launch();
   }
   /// Called when a block's threads have reached a barrier or ended.
@@ -37,12 +39,15 @@ class compiled_accesses {
     registers_.end_interval(issue);
     branches_.end_interval(sunk_or(issue));
     stores_.end_interval(issue);
+    vectors_.end_interval();
   }
   /// Bytes of each lane in nvcc's access to `range`; 0 if nvcc makes none, or if the request is kept. Moves the
   /// addresses to the beginning of a wider access, and removes lanes for which another one acts.
-  template <class Issue>
+  /// \param is_other_branch whether a store before is the other branch's of an `if` of the source:
+  /// is_other_branch(code)
+  template <class IsOtherBranch, class Issue>
   int bytes_of(access_code& code, request& r, int first_thread, const device_range& range,
-               const compiled_kernel& kernel, const compiled_line& line, Issue issue)
+               const compiled_kernel& kernel, const compiled_line& line, IsOtherBranch is_other_branch, Issue issue)
   {
     const bool is_shared = range.kind == memory_kind::in_shared;
     if (!is_shared && range.kind != memory_kind::in_global) return code.counted;
@@ -52,19 +57,26 @@ class compiled_accesses {
       return code.counted;
     }
     if (code.does == access_kind::store) {
-      registers_.store(code, r, first_thread);
       const line_accesses& made = is_shared ? line.shared_stores : line.global_stores;
+      registers_.store(code, r, first_thread, made);
       if (line.with != nullptr) return code.counted;
-      // The store behind the branches is on a line of one of them.
-      const auto are_one = [&](const access_code&, const line_accesses* before) {
-        return before->count == 0 || (before == &made && made.count == 1);
+      if (is_shared && vectors_.comes_with_another(code, first_thread, range, made)) return 0;
+      // The store behind the branches is on a line of one of them, or beside them.
+      const auto are_one = [&](access_code& before, const line_accesses* of) {
+        return of->count == 0 || (of == &made && made.count == 1) || (made.count == 0 && is_other_branch(before));
       };
-      const bool may_be_one = made.count == 0 || (made.count == 1 && made.widest == code.counted);
+      const bool may_be_one = made.count == 0 || made.widest == code.counted;
       if (branches_.join(code, r, first_thread, &made, may_be_one, are_one, sunk_or(issue))) return 0;
+      if (!is_shared && vectors_.is_wide(code, made)) {
+        if (!vectors_.begins(code, r, first_thread, made)) return 0;
+        stores_.leave_out(r, made.narrowest, first_thread);
+        return made.narrowest;
+      }
       return stores_.keep(code, r, first_thread, made) ? 0 : code.counted;
     }
-    const line_accesses& made = is_shared ? line.shared_loads : line.global_loads;
-    const int bytes = registers_.load(code, r, first_thread, made, range);
+    const line_accesses& made = is_shared ? line.with_loads().shared_loads : line.global_loads;
+    const line_accesses& stores = is_shared ? line.shared_stores : line.global_stores;
+    const int bytes = registers_.load(code, r, first_thread, made, range, stores);
     if (bytes == code.counted && selected_.keep(code, r, first_thread, made, issue)) return 0;
     for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
       r.address[__builtin_ctz(lanes)] -= r.address[__builtin_ctz(lanes)] % static_cast<unsigned>(bytes);
@@ -77,6 +89,7 @@ class compiled_accesses {
   auto sunk_or(Issue issue)
   {
     return [this, issue](access_code& code, const request& r, int first_thread, const line_accesses* made) {
+      if (made->count == 0 && vectors_.contain(code, r, first_thread)) return;
       if (!stores_.keep(code, r, first_thread, *made)) issue(code, r, first_thread);
     };
   }
@@ -91,6 +104,7 @@ class compiled_accesses {
   register_words registers_;
   branch_stores branches_;
   sunk_stores stores_;
+  vector_stores vectors_;
   selected_loads selected_;
 };
 

@@ -113,7 +113,7 @@ class code_listing {
     if (name.starts_with("ATOMG") || name.starts_with("REDG"))
       ++(has_voted_ && begin != word ? kernels_[name_].combined_ : kernels_[name_].single_);
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
-    if (name.starts_with("EXIT") && begin != word) exit_ = std::max(exit_, place_);
+    if (name.starts_with("EXIT") && begin != word) read_exit();
     leavers_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
       blocks_.back().target = loop_tails::label_in(text);
@@ -126,12 +126,18 @@ class code_listing {
       tails_.read_access(place_);
       leavers_.read_access(place_);
       compiled_line& line = kernels_[name_].lines_[place_];
-      const bool is_first = line.widest_load == 0 && line.global_loads.count == 0;
-      line.is_behind_exit = (is_first || line.is_behind_exit) && exit_.first == place_.first && exit_ > place_;
+      if (name.starts_with("LD")) line.behind_exit += exit_.first == place_.first && exit_ > place_;
       if (line_accesses* const made = accesses_of(line, name); made != nullptr) made->add(bytes, text);
       if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
       if (name.starts_with("STS")) line.widest_store = std::max(line.widest_store, bytes);
     }
+  }
+  /// Reads a conditional end of the kernel.
+  void read_exit()
+  {
+    exit_ = std::max(exit_, place_);
+    for (auto& [at, line] : kernels_[name_].lines_)
+      if (at.first == place_.first && at < place_) line.is_before_exit = true;
   }
   /// The line's accesses of an instruction's kind; nullptr for atomic operations.
   static line_accesses* accesses_of(compiled_line& line, const std::string& instruction)
@@ -154,21 +160,24 @@ class code_listing {
     const std::vector<region> all = regions();
     for (const region& r : all)
       for (const auto& [what, bytes] : r.accesses)
-        if (what.second == "STS") find_words_of(what.first);
+        if (what.second == "STS" || what.second == "LDS") find_words_of(what.first);
     for (std::size_t main = 0; main < all.size(); ++main)
       if (all[main].loops) find_rest(all, main);
     (blocks_.clear)();
     for (const place& line : tails_.end()) kernels_[name_].lines_[line].ends_kernel = true;
     for (const place& line : leavers_.end()) kernels_[name_].lines_[line].is_left_to_apart = true;
   }
-  /// Finds the lines beside a line with stores of vectors that have fewer stores: their words are in these vectors.
+  /// Finds the lines beside a line with stores of vectors that have fewer stores, and those beside a line with loads of
+  /// vectors that have no loads: their words are in these vectors.
   void find_words_of(const place& of)
   {
     std::map<place, compiled_line>& lines = kernels_[name_].lines_;
     const compiled_line& line = lines[of];
-    for (int beside = -1; line.shared_stores.widest > 4 && beside <= 1; beside += 2) {
+    if (std::max(line.shared_loads.widest, line.shared_stores.widest) <= 4) return;
+    for (int beside = -1; beside <= 1; beside += 2) {
       compiled_line& other = lines[{of.first, of.second + beside}];
-      if (other.shared_stores.widest < line.shared_stores.widest &&
+      if (line.shared_loads.widest > 4 && other.shared_loads.count == 0) other.loaded_by = &line;
+      if (line.shared_stores.widest > 4 && other.shared_stores.widest < line.shared_stores.widest &&
           other.shared_stores.count < line.shared_stores.count)
         other.with = &line;
     }
@@ -177,15 +186,20 @@ class code_listing {
   void mark_loops()
   {
     std::map<std::string, std::size_t> at;
+    std::vector<bool> loops(blocks_.size());
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       for (const std::string& label : blocks_[b].labels) at[label] = b;
-      const auto begin = at.find(blocks_[b].target);
-      if (begin == at.end()) continue;
-      for (std::size_t in = begin->second; in <= b; ++in)
-        for (const auto& [what, bytes] : blocks_[in].bytes)
-          if (line_accesses* const made = accesses_of(kernels_[name_].lines_[what.first], what.second); made != nullptr)
-            made->in_loop = true;
+      if (const auto begin = at.find(blocks_[b].target); begin != at.end())
+        for (std::size_t in = begin->second; in <= b; ++in) loops[in] = true;
     }
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      for (const auto& [what, bytes] : blocks_[b].bytes)
+        if (line_accesses* const made =
+                loops[b] ? accesses_of(kernels_[name_].lines_[what.first], what.second) : nullptr;
+            made != nullptr) {
+          made->in_loop = true;
+          made->bytes_in_loops += bytes;
+        }
   }
   [[nodiscard]] std::vector<region> regions() const
   {
@@ -235,11 +249,13 @@ class code_listing {
       return;
     }
   }
-  /// Whether a round without a loop goes on with the other two of a remainder, the last of which is predicated.
+  /// Whether a round without a loop goes on with the other two of a remainder, the last of which is predicated. They
+  /// may have fewer loads each, of words that all rounds use.
   template <class Iterator>
   static bool goes_on(const region& round, Iterator next, Iterator end)
   {
-    return next != end && !next->loops && are_of_one_loop(*next, round) && next->bytes == 2 * round.bytes;
+    return next != end && !next->loops && are_of_one_loop(*next, round) && next->bytes > round.bytes &&
+           next->bytes <= 2 * round.bytes;
   }
   static bool are_of_one_loop(const region& a, const region& b)
   {

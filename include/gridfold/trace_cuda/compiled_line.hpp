@@ -26,6 +26,7 @@ struct line_accesses {
   int count = 0;                  ///< number of instructions
   int narrowest = 0, widest = 0;  ///< bytes of each
   bool in_loop = false;           ///< whether one of them is in a loop
+  int bytes_in_loops = 0;         ///< bytes of those in loops
   std::string base{};             ///< the register that all addresses consist of, with an offset; empty if they differ
   std::vector<int> offsets{};
 
@@ -54,12 +55,18 @@ struct line_accesses {
 /// nvcc's machine code for a source line of a kernel.
 struct compiled_line {
   line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
-  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
-  const compiled_line* with = nullptr;    ///< a line whose stores of vectors contain words that this line stores
-  unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
-  bool ends_kernel = false;               ///< lanes that have left a loop reach the line together, and then end
-  bool is_behind_exit = false;            ///< lanes end in front of it, by a condition of a later line
-  bool is_left_to_apart = false;          ///< lanes that leave a loop reach the line one after another, and then end
+  int widest_load = 0, widest_store = 0;     ///< bytes of the line's widest accesses to shared memory; 0: none
+  const compiled_line* with = nullptr;       ///< a line whose stores of vectors contain words that this line stores
+  const compiled_line* loaded_by = nullptr;  ///< a line whose loads of vectors contain words that this line loads
+  unrolled_loop loop{};                      ///< the loop around the line; without copies if it is not unrolled
+  bool ends_kernel = false;                  ///< lanes that have left a loop reach the line together, and then end
+  int behind_exit = 0;            ///< number of its loads in front of which lanes end, by a condition of a later line
+  bool is_before_exit = false;    ///< whether accesses stand in front of such an end
+  bool is_left_to_apart = false;  ///< lanes that leave a loop reach the line one after another, and then end
+
+  [[nodiscard]] const compiled_line& with_loads() const { return loaded_by == nullptr ? *this : *loaded_by; }
+  [[nodiscard]] const compiled_line& with_stores() const { return with == nullptr ? *this : *with; }
+  [[nodiscard]] int loads() const { return global_loads.count + shared_loads.count; }
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -118,16 +118,20 @@ class lane_events {
     next_ = 0;
   }
 
-  /// Removes the last accesses of a lane that has ended, as far as is_without(code) says that it ends in front of them.
-  template <class Without>
-  void remove_last(Without is_without)
+  /// Removes the last loads of a lane that has ended, as far as it ends in front of them. Loads(code) is nvcc's machine
+  /// code of a load's line; nullptr for other accesses.
+  template <class Loads>
+  void remove_last(Loads loads)
   {
-    for (std::size_t i = size_; i-- > std::max(ready_, seen_);) {
+    const std::size_t begin = std::max(ready_, seen_);
+    for (std::size_t i = size_; i-- > begin;) {
       if (event_[i].code == nullptr) continue;
-      if (!is_without(*event_[i].code) || is_in_block_with_store(i)) return;
-      const auto here = event_.begin() + static_cast<std::ptrdiff_t>(i);
-      std::copy(here + 1, event_.begin() + static_cast<std::ptrdiff_t>(size_), here);
-      --size_;
+      const compiled_line* const line = loads(*event_[i].code);
+      if (line == nullptr || (line->behind_exit == 0 && !line->is_before_exit)) return;
+      if (line->behind_exit == 0) continue;
+      if (is_in_block_with_store(i)) return;
+      if (line->behind_exit < line->loads()) return remove_some(*line, begin, loads);
+      remove(i);
     }
   }
   /// Looks for loops in the added events. Made(code) is nvcc's machine code of an access's line, or nullptr.
@@ -167,6 +171,27 @@ class lane_events {
 
  private:
   [[gnu::cold, gnu::noinline]] void grow() { event_.resize(2 * size_); }
+  void remove(std::size_t i)
+  {
+    const auto here = event_.begin() + static_cast<std::ptrdiff_t>(i);
+    std::copy(here + 1, event_.begin() + static_cast<std::ptrdiff_t>(size_), here);
+    --size_;
+  }
+  /// Removes the last loads of a line of which nvcc has moved some behind the end, if the lane has made each of the
+  /// line's loads once.
+  template <class Loads>
+  void remove_some(const compiled_line& line, std::size_t begin, Loads loads)
+  {
+    std::vector<std::size_t> own;
+    for (std::size_t i = begin; i < size_; ++i) {
+      if (event_[i].code == nullptr || loads(*event_[i].code) != &line) continue;
+      for (const std::size_t other : own)
+        if (event_[other].code == event_[i].code) return;
+      own.push_back(i);
+    }
+    if (own.size() != static_cast<std::size_t>(line.loads())) return;
+    for (int n = 0; n < line.behind_exit; ++n, own.pop_back()) remove(own.back());
+  }
 
   static constexpr std::size_t most_held = std::size_t{1} << 16;
   static constexpr int most_looked_at = 64;
@@ -190,7 +215,8 @@ class lane_events {
       }
     }
   }
-  /// Whether a store is before an access in its basic block: g++ reports the stores of a copied struct before its loads.
+  /// Whether a store is before an access in its basic block: g++ reports the stores of a copied struct before its
+  /// loads.
   [[nodiscard]] bool is_in_block_with_store(std::size_t access) const
   {
     for (std::size_t i = access; i-- > 0 && event_[i].code != nullptr;)

@@ -21,7 +21,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -138,11 +137,7 @@ class cuda_machine {
   {
     const program_symbol* const symbol = image_.function_at(kernel);
     if (symbol == nullptr) return text;
-    std::string name = without_parameters(demangled(symbol->mangled));
-    constexpr std::string_view unnamed = "(anonymous namespace)::";
-    for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
-      (name.erase)(at, unnamed.size());
-    return name;
+    return without_unnamed(without_parameters(demangled(symbol->mangled)));
   }
 
   /// The function at a code address, such as "void transpose<32>(float*)"; empty if unknown.
@@ -266,11 +261,6 @@ class cuda_machine {
                      is_builtin(name)});
       }
     }
-  }
-  static bool is_builtin(const std::string& name)
-  {
-    return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" ||
-           name.starts_with("guard variable") || name.starts_with("vtable") || name.starts_with("typeinfo");
   }
 
   /// Forgets all watches: memory that other sessions have watched is watched anew.

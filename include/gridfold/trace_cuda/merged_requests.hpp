@@ -18,7 +18,8 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// Collects requests until a barrier. From an aligned vector nvcc loads all words if it needs more than half of them,
-/// one half if it needs exactly this half, and otherwise single words.
+/// one half if it needs exactly this half, and otherwise single words. It stores a vector, a half or a quarter of it if
+/// all its words are stored, or if no store of the line is narrower: then the rest is padding.
 class merged_requests {
  public:
   /// Requests that may be merged: accesses of one line by one warp in one stretch of code.
@@ -102,7 +103,11 @@ class merged_requests {
   {
     const std::uint32_t words = v.words >> first & ((1u << count) - 1);
     if (words == 0) return;
-    if (count > 1 && 2 * std::popcount(words) <= count) {
+    const int has = std::popcount(words);
+    const bool is_apart = v.code->does == access_kind::store
+                              ? has < count && count * v.code->counted > v.of.line->shared_stores.narrowest
+                              : 2 * has <= count;
+    if (count > 1 && is_apart) {
       end_part(v, first, count / 2, issue);
       end_part(v, first + count / 2, count / 2, issue);
       return;

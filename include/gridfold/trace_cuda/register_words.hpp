@@ -14,6 +14,7 @@
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/compiled_code.hpp>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -47,9 +48,13 @@ class register_words {
 
   /// The bytes that nvcc loads for each lane of a request; 0 if it loads nothing, or if that is not yet known.
   /// \param made nvcc's loads of this memory on the line, of this kernel's listing
-  int load(access_code& code, const request& r, int first_thread, const line_accesses& made, const device_range& range)
+  /// \param stores its stores
+  int load(access_code& code, const request& r, int first_thread, const line_accesses& made, const device_range& range,
+           const line_accesses& stores)
   {
+    if (made.in_loop) add(lines_[&made].all, code);
     if (!holds(r, code.counted, first_thread)) return load_anew(code, r, first_thread, made, range);
+    if (lines_[&made].is_whole(code) || is_carried(r, code.counted, first_thread, made, stores)) return 0;
     if (made.count == 0 || is_without(code, r, first_thread, made)) return 0;
     if (std::any_of(wide_.begin(), wide_.end(), [&](const wide_load& w) { return w.has(range.begin); })) return 0;
     // More of the line's loads may show up until the barrier.
@@ -60,8 +65,12 @@ class register_words {
     undecided_.push_back({&code, r, first_thread, &made, 0});
     return 0;
   }
-  /// A lane holds what it has stored.
-  void store(const access_code& code, const request& r, int first_thread) { hold(code, r, code.counted, first_thread); }
+  /// A lane holds what it has stored. `made`: nvcc's stores on the line.
+  void store(const access_code& code, const request& r, int first_thread, const line_accesses& made)
+  {
+    hold(code, r, code.counted, first_thread);
+    if (made.in_loop) add(lines_[&made].all, code);
+  }
 
  private:
   static constexpr std::size_t most_held = 64;
@@ -99,13 +108,30 @@ class register_words {
   };
   struct loaded_line {
     std::vector<const access_code*> own{};  ///< accesses of the source that load words which their lanes do not hold
+    std::vector<const access_code*> all{};  ///< accesses of the source, of lines in loops
     std::size_t undecided = 0;
+    /// Loads of members, and those of the structs that nvcc loads with them.
+    std::vector<std::pair<const access_code*, const access_code*>> members{};
 
     [[nodiscard]] bool loads(const access_code& code) const
     {
       return std::find(own.begin(), own.end(), &code) != own.end();
     }
+    [[nodiscard]] bool is_whole(const access_code& code) const
+    {
+      return std::any_of(members.begin(), members.end(), [&](const auto& m) { return m.second == &code; });
+    }
+    /// Bytes of nvcc's load: of the struct if this one is of its member.
+    [[nodiscard]] int bytes_of(const access_code& code) const
+    {
+      const auto member = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == &code; });
+      return member == members.end() ? code.counted : member->second->counted;
+    }
   };
+  static void add(std::vector<const access_code*>& all, const access_code& code)
+  {
+    if (std::find(all.begin(), all.end(), &code) == all.end()) all.push_back(&code);
+  }
 
   /// Whether nvcc has left out a load of held words. Its loads of the line are those of other words, or those before a
   /// loop, by the same lanes.
@@ -144,13 +170,50 @@ class register_words {
                 const device_range& range)
   {
     const bool is_global = range.kind == memory_kind::in_global;
-    const int bytes = is_global ? std::max(code.counted, made.narrowest) : code.counted;
+    if (!is_global && comes_with_member(code, r, first_thread, made)) return 0;
+    const int bytes = is_global ? std::max(code.counted, made.narrowest) : lines_[&made].bytes_of(code);
     const bool is_with_another = !is_global && comes_with_another(code, r, first_thread, made, range);
     hold(code, aligned(r, bytes), bytes, first_thread);
     if (is_with_another) return 0;
     if (made.count == 0) return place(code, r, first_thread) ? 0 : bytes;
-    if (loaded_line& line = lines_[&made]; !line.loads(code)) line.own.push_back(&code);
+    add(lines_[&made].own, code);
     return bytes;
+  }
+  /// Whether a struct in shared memory is loaded where a member of it is: the line has no load for it alone.
+  bool comes_with_member(const access_code& code, const request& r, int first_thread, const line_accesses& made)
+  {
+    if (made.widest != code.counted || made.narrowest == code.counted) return false;
+    loaded_line& line = lines_[&made];
+    if (line.own.size() < static_cast<std::size_t>(made.count) || line.loads(code)) return false;
+    for (const held_words& w : held_[first_thread]) {
+      if (w.bytes >= code.counted || !line.loads(*w.code) || (r.active & ~w.of.active) != 0) continue;
+      const request begins = aligned(w.of, code.counted);
+      std::uint32_t lanes = r.active;
+      while (lanes != 0 && begins.address[std::countr_zero(lanes)] == r.address[std::countr_zero(lanes)])
+        lanes &= lanes - 1;
+      if (lanes != 0) continue;
+      line.members.emplace_back(w.code, &code);
+      hold(code, r, code.counted, first_thread);
+      return true;
+    }
+    return false;
+  }
+  /// Whether a loop's round has stored the words for the next one: nvcc's loads in loops are fewer per store of the
+  /// line than the source's.
+  [[nodiscard]] bool is_carried(const request& r, int bytes, int first_thread, const line_accesses& made,
+                                const line_accesses& stores)
+  {
+    if (!made.in_loop || !stores.in_loop || made.narrowest != bytes || stores.narrowest != bytes) return false;
+    const loaded_line &loaded = lines_[&made], &stored = lines_[&stores];
+    if (static_cast<std::size_t>(made.bytes_in_loops) * stored.all.size() >=
+        static_cast<std::size_t>(stores.bytes_in_loops) * loaded.all.size())
+      return false;
+    std::uint32_t rest = r.active;
+    for (const held_words& w : held_[first_thread])
+      if (std::find(stored.all.begin(), stored.all.end(), w.code) != stored.all.end())
+        for (std::uint32_t lanes = rest & w.of.active; lanes != 0; lanes &= lanes - 1)
+          if (const int lane = std::countr_zero(lanes); w.of.address[lane] == r.address[lane]) rest &= ~(1u << lane);
+    return rest == 0;
   }
   /// Whether a variable of shared memory is loaded with another one, whose load is wider than the variable. If only the
   /// line's other loads can tell, keeps the request until the barrier.

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <string>
+#include <string_view>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
@@ -36,6 +37,19 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
   return name.size() + 2 >= variable.size()
              ? std::string()
              : short_name(without_parameters(variable.substr(0, variable.size() - name.size() - 2)));
+}
+/// Without unnamed namespaces: "f" for "(anonymous namespace)::f".
+[[nodiscard]] inline std::string without_unnamed(std::string name)
+{
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed)) (name.erase)(at, unnamed.size());
+  return name;
+}
+/// Whether a variable is not one of the program's: threadIdx and its like, and what compilers add.
+[[nodiscard]] inline bool is_builtin(const std::string& name)
+{
+  return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" ||
+         name.starts_with("guard variable") || name.starts_with("vtable") || name.starts_with("typeinfo");
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -53,6 +53,18 @@ class sunk_stores {
     own.push_back({&code, rest, begin, made.count == 0, false});
     return true;
   }
+  /// Leaves out kept stores on lines where nvcc has none: a wider store contains their words. `vectors`: where that
+  /// begins.
+  void leave_out(const request& vectors, int bytes, int first_thread)
+  {
+    std::vector<kept_store>& own = kept_[first_thread];
+    for (kept_store& k : own)
+      for (std::uint32_t lanes = k.is_nowhere ? k.of.active & vectors.active : 0; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        if (k.of.address[lane] - vectors.address[lane] < static_cast<unsigned>(bytes)) k.of.active &= ~(1u << lane);
+      }
+    while (!own.empty() && own.back().of.active == 0) own.pop_back();
+  }
   /// Calls issue(code, request, first_thread) for the stores that nvcc makes, and forgets all.
   template <class Issue>
   void end_interval(Issue issue)

@@ -62,10 +62,8 @@ class warp_events {
   void play_unrolled(unrolled_loops& loops, std::uint32_t open, std::uint32_t ended, Code code, Made made, Issue issue)
   {
     for (; ended != 0; ended &= ended - 1)
-      lanes_[__builtin_ctz(ended)].remove_last([&](access_code& accesses) {
-        const compiled_line* const line = accesses.does == access_kind::load ? made(accesses) : nullptr;
-        return line != nullptr && line->is_behind_exit;
-      });
+      lanes_[__builtin_ctz(ended)].remove_last(
+          [&](access_code& accesses) { return accesses.does == access_kind::load ? made(accesses) : nullptr; });
     for (lane_events& lane : lanes_) lane.find_loops(loops, made);
     for (int lane = 0; lane < warp_threads; ++lane) lanes_[lane].find_places(loops, (open >> lane & 1) == 0, code);
     play_by(
