@@ -16,6 +16,23 @@
 
 namespace gf = gridfold;
 
+TEST_CASE("each order runs every block, warp and lane once")
+{
+  using gf::running_order;
+  for (const running_order order : {running_order::ascending, running_order::descending, running_order::scattered}) {
+    for (const std::int64_t count : {1, 2, 31, 32, 1000, 7907, 7919, 3 * 7919}) {
+      std::vector<std::int64_t> numbers;
+      for (std::int64_t n = 0; n < count; ++n) numbers.push_back(gf::tracing::number_in(order, n, count));
+      std::sort(numbers.begin(), numbers.end());
+      for (std::int64_t n = 0; n < count; ++n) REQUIRE(numbers[static_cast<std::size_t>(n)] == n);
+    }
+    // A multiple of both primes.
+    constexpr std::int64_t count = 7907 * 7919, zero = 0, first = 7907, second = 7919;
+    CHECK(gf::tracing::number_in(order, zero, count) != gf::tracing::number_in(order, first, count));
+    CHECK(gf::tracing::number_in(order, zero, count) != gf::tracing::number_in(order, second, count));
+  }
+}
+
 TEST_CASE("a request for an unknown site throws an error that lists the sites")
 {
   gf::aligned_vector<float> x(64);

@@ -39,8 +39,9 @@ template <class Integer>
 {
   if (order == running_order::ascending) return n;
   if (order == running_order::descending) return count - 1 - n;
-  constexpr std::int64_t first = 7919, second = 7907;  // primes
-  return static_cast<Integer>((n * (count % first != 0 ? first : second) + count / 2) % count);
+  constexpr std::int64_t first = 7919, second = 7907;  // primes: one that does not divide the count meets every number
+  const std::int64_t step = count % first != 0 ? first : count % second != 0 ? second : 1;
+  return static_cast<Integer>((n * step + count / 2) % count);
 }
 
 }  // namespace tracing
@@ -89,8 +90,7 @@ struct count_doubts {
   bool by_time = false;  ///< other threads change the accessed words meanwhile
   bool rounds = false;   ///< lanes leave a loop after different numbers of rounds, and nvcc may unroll it
   bool vectors = false;  ///< nvcc may merge accesses to neighbouring words of shared memory
-
-  bool apart = false;  ///< lanes leave a loop for the access one after another, and a GPU may bring some together
+  bool apart = false;    ///< lanes leave a loop for the access one after another, and a GPU may bring some together
 
   friend bool operator==(const count_doubts&, const count_doubts&) = default;
 
