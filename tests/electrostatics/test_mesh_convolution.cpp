@@ -10,6 +10,7 @@
 #include <gridfold/core/period_vectors.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
 #include <gridfold/electrostatics/fftw.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
 #include <gridfold/electrostatics/split_transform.hpp>

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>

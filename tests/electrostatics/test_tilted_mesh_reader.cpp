@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/sum/field_output.hpp>
 #include <numbers>

@@ -15,6 +15,7 @@
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/lattice_fields.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
 #include <gridfold/policy/decomposition.hpp>

@@ -20,6 +20,7 @@
 #include <gridfold/distributed/sums.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/lattice_fields.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/near_part.hpp>
 #include <gridfold/exec/executor.hpp>

@@ -11,6 +11,7 @@
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <limits>
 #include <numbers>

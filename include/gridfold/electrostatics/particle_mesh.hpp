@@ -19,6 +19,7 @@
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/lattice_fields.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
 #include <gridfold/electrostatics/near_part.hpp>

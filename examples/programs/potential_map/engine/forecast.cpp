@@ -5,6 +5,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_at_points.hpp>
+#include <gridfold/electrostatics/mesh_choice.hpp>
 
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
