@@ -15,6 +15,7 @@
 
 using gridfold::access_kind;
 using gridfold::tracing::launch_runner;
+using gridfold::tracing::running_code;
 using gridfold_cuda::hook;
 using gridfold_cuda::hook_range;
 using gridfold_cuda::outside_kernel;
@@ -82,13 +83,13 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void* caller)
 {
-  if (!launch_runner::is_in_kernel()) return;
+  if (!running_code::is_in_kernel()) return;
   const outside_kernel guard;
   runner->enter_function(caller);
 }
 void __tsan_func_exit()
 {
-  if (launch_runner::is_in_kernel()) runner->leave_function();
+  if (running_code::is_in_kernel()) runner->leave_function();
 }
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
@@ -127,7 +128,7 @@ void __tsan_atomic_signal_fence(int) {}
 
 void __sanitizer_cov_trace_pc()
 {
-  if (!launch_runner::is_in_kernel() || (!launch_runner::is_traced() && --launch_runner::patience > 0)) return;
+  if (!running_code::is_in_kernel() || (!running_code::is_traced() && --running_code::patience > 0)) return;
   const outside_kernel guard;
   runner->enter_block(GRIDFOLD_CALLER);
 }
@@ -148,7 +149,7 @@ void __sanitizer_cov_trace_pc()
 __attribute__((noreturn)) void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
 {
   std::fflush(stdout);
-  if (launch_runner::is_in_kernel()) {
+  if (running_code::is_in_kernel()) {
     const outside_kernel guard;
     const gridfold::index3 block = runner->block();
     std::fprintf(stderr, "%s:%u: %s: block: [%lld,%lld,%lld], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,

@@ -12,8 +12,10 @@
 #include <cstring>
 #include <gridfold/trace/banks.hpp>
 #include <gridfold/trace/segments.hpp>
+#include <gridfold/trace_cuda/kernel_signals.hpp>
 #include <gridfold/trace_cuda/launch_runner.hpp>
 #include <gridfold/trace_cuda/session.hpp>
+#include <gridfold/trace_cuda/thread_turns.hpp>
 
 gridfold_uint3 gridfold_thread_index, gridfold_block_index, gridfold_block_extent, gridfold_grid_extent;
 // Weak, because a program may define it together with the names of its `extern __shared__` arrays.
@@ -46,20 +48,20 @@ tracer& the_tracer()
 /// Disables hooks while a hook runs, because code that the tracer shares with traced files may be instrumented.
 class outside_kernel {
  public:
-  outside_kernel() { launch_runner::now = launch_runner::mode::host; }
-  ~outside_kernel() { launch_runner::now = before_; }
+  outside_kernel() { running_code::now = running_code::mode::host; }
+  ~outside_kernel() { running_code::now = before_; }
   outside_kernel(const outside_kernel&) = delete;
   outside_kernel& operator=(const outside_kernel&) = delete;
 
  private:
-  launch_runner::mode before_ = launch_runner::now;
+  running_code::mode before_ = running_code::now;
 };
 
 launch_runner* runner = nullptr;
 
 inline void hook(const void* at, int bytes, access_kind does, const void* pc, launch_runner::atomic_form form = {})
 {
-  if (!launch_runner::is_traced()) return;
+  if (!running_code::is_traced()) return;
   const outside_kernel guard;
   runner->access(at, bytes, does, form, pc);
 }
@@ -67,7 +69,7 @@ inline void hook(const void* at, int bytes, access_kind does, const void* pc, la
 /// it. Races are still faults.
 void take_turns(const void* at, const void* pc)
 {
-  if (!launch_runner::is_in_kernel()) return;
+  if (!running_code::is_in_kernel()) return;
   const outside_kernel guard;
   const device_range* const range = the_tracer().machine.memory().find(reinterpret_cast<std::uint64_t>(at));
   if (range == nullptr || range->kind != memory_kind::in_shared) return;
@@ -78,7 +80,7 @@ void take_turns(const void* at, const void* pc)
 /// A copy of bytes.
 void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc, bool by_vectors = false)
 {
-  if (!launch_runner::is_traced()) return;
+  if (!running_code::is_traced()) return;
   const outside_kernel guard;
   runner->copy(at, static_cast<int>(bytes), does, by_vectors, pc);
 }
@@ -88,7 +90,7 @@ void hook_range(const void* at, std::size_t bytes, access_kind does, const void*
 int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, std::size_t closure_bytes)
 {
   runner = &the_tracer().runner;
-  if (launch_runner::is_in_kernel()) {
+  if (running_code::is_in_kernel()) {
     const outside_kernel guard;
     const source_place at = runner->place();
     refuse("launches by kernels are not traced (a CPU runs one kernel at a time): launch them from the host",
@@ -101,13 +103,13 @@ int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, st
 }
 int wait_at_barrier(barrier_result result, int value, const void* code)
 {
-  if (!launch_runner::is_in_kernel()) return value;
+  if (!running_code::is_in_kernel()) return value;
   const outside_kernel guard;
   return runner->wait_at_barrier(result, value, code);
 }
 void ask_lanes(lane_request& request, const void* code)
 {
-  if (!launch_runner::is_in_kernel()) return;
+  if (!running_code::is_in_kernel()) return;
   const outside_kernel guard;
   runner->ask_lanes(request, code);
 }
@@ -122,20 +124,20 @@ void note_access(const void* at, int bytes, word_access does, const void* code, 
 }
 void begin_local(const void* at, std::size_t bytes, const char* name)
 {
-  if (!launch_runner::is_traced()) return;
+  if (!running_code::is_traced()) return;
   const outside_kernel guard;
   runner->begin_local(at, bytes, name);
 }
 void end_local(const void* at)
 {
-  if (!launch_runner::is_traced()) return;
+  if (!running_code::is_traced()) return;
   const outside_kernel guard;
   runner->end_local(at);
 }
 bool pause_trace()
 {
-  const bool traced = launch_runner::is_in_kernel();
-  launch_runner::now = launch_runner::mode::host;
+  const bool traced = running_code::is_in_kernel();
+  running_code::now = running_code::mode::host;
   return traced;
 }
 void resume_trace(bool traced)

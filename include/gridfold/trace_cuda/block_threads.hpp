@@ -26,7 +26,7 @@ extern gridfold_uint3 gridfold_grid_extent __asm__("gridDim");
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-using gridfold_cuda::barrier_result;
+using gridfold_cuda::barrier_result, gridfold_cuda::cuda_launch, gridfold_cuda::most_shared_bytes;
 
 /// Errors of a launch, with the numbers of the CUDA runtime.
 enum class launch_error {
@@ -36,6 +36,30 @@ enum class launch_error {
   illegal_address = 700,
   assertion = 710,
   timeout = 702
+};
+
+/// The error of a launch that no GPU accepts; else launch_error::none.
+inline launch_error refusal_of(const cuda_launch& launch)
+{
+  const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2],
+                     threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
+  if (blocks <= 0 || threads <= 0 || threads > 1024 || launch.block[2] > 64 || launch.grid[0] > 0x7fffffffu ||
+      launch.grid[1] > 65535 || launch.grid[2] > 65535)
+    return launch_error::configuration;
+  return launch.shared_bytes > most_shared_bytes ? launch_error::value : launch_error::none;
+}
+
+/// What each thread of a launch calls: the kernel, with a copy of its arguments.
+struct kernel_call {
+  void (*call)(void*) = nullptr;
+  void* closure = nullptr;
+  std::size_t bytes = 0;  ///< of the closure
+
+  void operator()() const { call(closure); }
+  [[nodiscard]] bool holds(std::uint64_t address) const
+  {
+    return address - reinterpret_cast<std::uint64_t>(closure) < bytes;
+  }
 };
 
 /// The range of threadIdx and similar variables if linkers place them side by side; else 0.
@@ -57,6 +81,13 @@ struct device_range;
 struct local_place {
   std::uint64_t begin = 0, bytes = 0;
   const device_range* range = nullptr;
+
+  /// Of a word in local memory, where word i of a lane lies beside word i of other lanes.
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t address, int accessed, int lane) const
+  {
+    const std::uint64_t word = static_cast<std::uint64_t>(std::max(4, accessed)), offset = address - begin;
+    return (offset / word * warp_threads + static_cast<std::uint64_t>(lane)) * word + offset % word;
+  }
 };
 
 /// A thread of the running block.
@@ -74,6 +105,27 @@ struct cuda_thread {
   int depth = 0;                      ///< depth of its calls
   std::vector<local_place> locals{};  ///< in the order of their declarations
   std::uint32_t lanes_met = 0;        ///< interval in which it last reconverged with lanes of its warp
+
+  void wait_at_barrier(barrier_result wanted, int argument, const void* pc)
+  {
+    is = state::at_barrier;
+    code = pc;
+    result = wanted;
+    value = argument;
+  }
+  void wait_for_lanes(lane_request& asked, const void* pc)
+  {
+    is = state::with_lanes;
+    code = pc;
+    request = &asked;
+  }
+  /// The local array at an address of its stack; nullptr if there is none.
+  [[nodiscard]] const local_place* local_at(std::uint64_t address) const
+  {
+    for (const local_place& l : locals)
+      if (address - l.begin < l.bytes) return &l;
+    return nullptr;
+  }
 };
 
 /// Stacks for a block's threads. The stack freed last is reused first, because it is still in the cache.

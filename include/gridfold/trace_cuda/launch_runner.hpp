@@ -9,53 +9,38 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_counter.hpp>
 #include <gridfold/trace_cuda/block_choice.hpp>
 #include <gridfold/trace_cuda/block_meetings.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
-#include <gridfold/trace_cuda/kernel_signals.hpp>
 #include <gridfold/trace_cuda/launch_progress.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/old_values.hpp>
+#include <gridfold/trace_cuda/thread_turns.hpp>
 #include <gridfold/trace_cuda/warp_events.hpp>
-#include <memory>
+#include <gridfold/trace_cuda/warp_player.hpp>
 #include <string>
-#include <vector>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
+/// Runs launches of kernels and records what their traced blocks access.
 class launch_runner {
  public:
-  /// What is running: host code or the tracer, or a thread of a kernel, whose accesses are recorded if its block is
-  /// traced.
-  enum class mode : unsigned char { host, untraced, traced };
-  static inline mode now = mode::host;
+  using mode = running_code::mode;
   /// Nonzero stops the launch before its next block.
   static inline volatile std::sig_atomic_t is_over = 0;
-  /// Number of basic blocks that a thread of an untraced block may enter before other threads run.
-  static inline int patience = 0;
-  [[nodiscard]] static bool is_in_kernel() { return now != mode::host; }
-  [[nodiscard]] static bool is_traced() { return now == mode::traced; }
 
   explicit launch_runner(cuda_machine& machine) : machine_(machine) {}
 
   int run(const cuda_launch& launch, void (*call)(void*), void* closure, std::size_t closure_bytes)
   {
-    const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-    threads_ = static_cast<int>(
-        std::min<std::int64_t>(1 << 20, std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2]));
-    if (blocks <= 0 || threads_ <= 0 || threads_ > 1024 || launch.block[2] > 64 || launch.grid[0] > 0x7fffffffu ||
-        launch.grid[1] > 65535 || launch.grid[2] > 65535 || is_running_)
-      return static_cast<int>(launch_error::configuration);
-    if (launch.shared_bytes > most_shared_bytes) return static_cast<int>(launch_error::value);
-    begin(launch, closure, closure_bytes);
-    call_ = call;
-    closure_ = closure;
-    arguments_ = reinterpret_cast<std::uint64_t>(closure);
-    arguments_bytes_ = closure_bytes;
+    const launch_error refusal = is_running_ ? launch_error::configuration : refusal_of(launch);
+    if (refusal != launch_error::none) return static_cast<int>(refusal);
+    const shape3 grid{launch.grid[0], launch.grid[1], launch.grid[2]};
+    const std::int64_t blocks = grid.count();
+    begin(launch, {call, closure, closure_bytes});
     kernel_launches& counts = session_->launches_of(kernel_);
     ++counts.launches;
     block_choice choice(*session_, blocks, counts.traced_blocks > 0);
@@ -67,12 +52,11 @@ class launch_runner {
       if (in_block_ == mode::untraced && knows_all_writes) machine_.assume_written();
       knows_all_writes = knows_all_writes && in_block_ == mode::traced;
       if (session_->shows_progress) progress_.show(kernel_, b, blocks);
-      run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, in_order(b, blocks)));
-      session_->traced_events += events_in_block_;
-      events_in_block_ = 0;
+      run_block(index_in(grid, number_in(session_->order, b, blocks)));
+      session_->traced_events += turns_.take_events();
     }
     counts.blocks += b;
-    counts.threads += b * threads_;
+    counts.threads += b * turns_.size();
     session_->record.end_launch();
     machine_.memory().remove(reinterpret_cast<std::uint64_t>(closure));
     is_running_ = false;
@@ -80,7 +64,7 @@ class launch_runner {
   }
 
   // Called by the running thread.
-  void enter_kernel() const { now = in_block_; }
+  void enter_kernel() const { running_code::now = in_block_; }
   struct atomic_form {
     bool block_scope = false;      ///< atomic only for the threads of its block
     bool loops_in_shared = false;  ///< in shared memory a loop of a load and a compare-and-swap
@@ -88,11 +72,12 @@ class launch_runner {
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, atomic_form form, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
-    if (address - stack_ < thread_stacks::bytes) return access_local(address, bytes, does, pc);
-    if (address - arguments_ < arguments_bytes_ || address - words_ < bytes_of_words) return;
+    // What threads read most is not memory on a GPU: their stack, the kernel's arguments, threadIdx and similar.
+    if (turns_.is_on_stack(address)) return access_local(address, bytes, does, pc);
+    if (call_.holds(address) || address - words_ < bytes_of_words) return;
     access_code& code = counter_.code_at(pc, does, bytes);
     code.loops_in_shared = form.loops_in_shared;
-    const access_counter::access_is found = counter_.locate(code, address, {block_, rank_});
+    const access_counter::access_is found = counter_.locate(code, address, {block_, turns_.rank()});
     if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
     if (found != access_counter::access_is::inside) return;
     if (code.range->is_ignored) return;
@@ -105,18 +90,19 @@ class launch_runner {
     const access_check found_there =
         session_->record.check(*code.range->memory, does, at, bytes, form.block_scope, [&] { return place_of(pc); });
     if (found_there.by_time) note_time(code, address, found_there.race);
-    add({address, running_->depth, &code});
+    turns_.add({address, turns_.running().depth, &code});
   }
   /// Marks an array of the running thread as local memory.
   void begin_local(const void* at, std::size_t bytes, const char* name)
   {
     if (in_block_ == mode::traced)
-      running_->locals.push_back({reinterpret_cast<std::uint64_t>(at), bytes, &machine_.local_range(name, bytes)});
+      turns_.running().locals.push_back(
+          {reinterpret_cast<std::uint64_t>(at), bytes, &machine_.local_range(name, bytes)});
   }
   void end_local(const void* at)
   {
-    std::erase_if(running_->locals,
-                  [=](const local_place& l) { return l.begin == reinterpret_cast<std::uint64_t>(at); });
+    const auto address = reinterpret_cast<std::uint64_t>(at);
+    std::erase_if(turns_.running().locals, [=](const local_place& l) { return l.begin == address; });
   }
   /// A copy of `bytes` bytes: by vectors if the structs of the function allow for them, else by words.
   void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
@@ -131,61 +117,52 @@ class launch_runner {
     last_code_ = pc;
     old_values_.end();
     if (in_block_ == mode::untraced) {
-      if (patience <= 0) suspend();
+      if (running_code::patience <= 0) suspend();
       return;
     }
     merged_.end();
-    if (!add({reinterpret_cast<std::uint64_t>(pc), running_->depth, nullptr})) suspend();
+    if (!turns_.add({reinterpret_cast<std::uint64_t>(pc), turns_.running().depth, nullptr})) suspend();
   }
   void enter_function(const void* pc)
   {
     const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
-    if (here - stack_ < thread_stacks::reserve) stop(fault_kind::endless, pc, launch_error::timeout);
-    ++running_->depth;
+    if (turns_.is_on_reserve(here)) {
+      add_fault(fault_kind::endless, kernel_, place_of(pc));
+      end_thread(launch_error::timeout);
+    }
+    ++turns_.running().depth;
   }
-  void leave_function() { --running_->depth; }
+  void leave_function() { --turns_.running().depth; }
   int wait_at_barrier(barrier_result result, int value, const void* pc)
   {
-    cuda_thread& t = *running_;
-    t.is = cuda_thread::state::at_barrier;
-    t.code = pc;
-    t.result = result;
-    t.value = value;
+    turns_.running().wait_at_barrier(result, value, pc);
     suspend();
-    return t.value;
+    return turns_.running().value;
   }
   void ask_lanes(lane_request& request, const void* pc)
   {
-    cuda_thread& t = *running_;
-    t.is = cuda_thread::state::with_lanes;
-    t.code = pc;
-    t.request = &request;
+    turns_.running().wait_for_lanes(request, pc);
     suspend();
   }
   [[noreturn]] void fail_assertion(const char* text, const void* pc, const source_place& at)
   {
-    session_->record.add_fault(
-        {fault_kind::assertion, text, 1, 0, block_, rank_, fault::another, at.line > 0 ? at : place_of(pc)});
+    add_fault(fault_kind::assertion, text, at.line > 0 ? at : place_of(pc));
     end_thread(launch_error::assertion);
   }
   /// Ends the thread that runs at `pc` after a signal of the system. Returns false if no thread runs, or for a clock
   /// signal while threads still take turns.
   bool end_by_signal(int signal, const void* pc)
   {
-    constexpr int seconds = 5;
-    if (!is_in_kernel()) return false;
+    if (!running_code::is_in_kernel()) return false;
     const char* const next = static_cast<const char*>(pc) + 1;  // as at the end of a call
     if (signal == SIGVTALRM) {
-      idle_ = turns_ == seen_turns_ ? idle_ + 1 : 0;
-      seen_turns_ = turns_;
-      if (idle_ < seconds) return false;
+      if (turns_.ticks_in_turn() < 5) return false;  // seconds
       last_code_ = next;
-      is_stuck_ = true;
+      turns_.stop();
       end_thread(launch_error::timeout);
     }
     if (signal == SIGFPE) fail_assertion("divisor != 0", next, {});
-    session_->record.add_fault({fault_kind::outside, "(memory that is not the device's)", 1, 0, block_, rank_,
-                                fault::another, place_of(next)});
+    add_fault(fault_kind::outside, "(memory that is not the device's)", place_of(next));
     end_thread(launch_error::illegal_address);
   }
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
@@ -194,19 +171,15 @@ class launch_runner {
   [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
-  /// Handles an access to the stack, which counts if it is to an array in local memory. Word i of a lane lies beside
-  /// word i of other lanes.
+  /// Handles an access to the stack, which counts if it is to an array in local memory.
   void access_local(std::uint64_t address, int bytes, access_kind does, const void* pc)
   {
-    for (const local_place& l : running_->locals) {
-      if (address - l.begin >= l.bytes) continue;
-      access_code& code = counter_.code_at(pc, does, bytes);
-      if (code.part == access_code::part_of::unknown) code.part = access_code::part_of::none;
-      const std::uint64_t word = static_cast<std::uint64_t>(std::max(4, bytes)), offset = address - l.begin,
-                          lane = static_cast<std::uint64_t>(lane_);
-      add({l.range->begin + (offset / word * warp_threads + lane) * word + offset % word, running_->depth, &code});
-      return;
-    }
+    const local_place* const array = turns_.running().local_at(address);
+    if (array == nullptr) return;
+    access_code& code = counter_.code_at(pc, does, bytes);
+    if (code.part == access_code::part_of::unknown) code.part = access_code::part_of::none;
+    const std::uint64_t in_memory = array->range->begin + array->offset_of(address, bytes, turns_.lane());
+    turns_.add({in_memory, turns_.running().depth, &code});
   }
 
   /// Notes that other threads change the words of an access meanwhile. If fences order them, the count depends on time
@@ -216,61 +189,46 @@ class launch_runner {
     const bool is_load = code.does == access_kind::load;
     if ((is_load && race) || code.loops_in_shared || has_word(machine_.line_of(machine_.entry_of(code.pc)), "while"))
       code.may_differ.by_time = true;
-    if (session_->order == running_order::scattered && is_load) old_values_.show(address, block_, rank_);
+    if (session_->order == running_order::scattered && is_load) old_values_.show(address, block_, turns_.rank());
   }
-  void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
+  void begin(const cuda_launch& launch, const kernel_call& call)
   {
     is_running_ = true;
+    call_ = call;
     session_ = &machine_.session();
     error_ = launch_error::none;
     kernel_ = machine_.kernel_name(launch.kernel, launch.name);
     machine_.prepare(launch.shared_bytes);
-    machine_.add_arguments(closure, closure_bytes);
+    machine_.add_arguments(call.closure, call.bytes);
     merged_.begin_launch();
     counter_.begin_launch(kernel_);
-    loops_.remove_all();
+    player_.begin_launch();
     old_values_.begin_launch();
-    stacks_.begin_launch(threads_);
-    set_indices(state_, launch.block);
-    while (events_.size() < static_cast<std::size_t>(warps())) events_.push_back(nullptr);
-    gridfold_block_extent = {launch.block[0], launch.block[1], launch.block[2]};
+    turns_.begin_launch(*session_, launch.block, &body);
     gridfold_grid_extent = {launch.grid[0], launch.grid[1], launch.grid[2]};
     session_->record.begin_launch();
   }
 
-  [[nodiscard]] int warps() const { return (threads_ + warp_threads - 1) / warp_threads; }
-  [[nodiscard]] block_meetings meetings() { return {machine_, {kernel_, block_, state_.data(), threads_}}; }
-  [[nodiscard]] int lanes_of(int warp) const { return std::min(warp_threads, threads_ - warp * warp_threads); }
-  cuda_thread& thread(int rank) { return state_[static_cast<std::size_t>(rank)]; }
-
-  /// The block, warp or lane that runs as number n of `count`.
-  template <class Integer>
-  [[nodiscard]] Integer in_order(Integer n, Integer all) const
-  {
-    return number_in(session_->order, n, all);
-  }
+  [[nodiscard]] running_block in_turn() { return {kernel_, block_, turns_.threads(), turns_.size()}; }
+  [[nodiscard]] block_meetings meetings() { return {machine_, in_turn()}; }
 
   void run_block(index3 index)
   {
     block_ = index;
     gridfold_block_index = {static_cast<unsigned>(index.x), static_cast<unsigned>(index.y),
                             static_cast<unsigned>(index.z)};
-    session_->record.begin_block(index, threads_);
-    stacks_.begin_block(threads_);
-    for (int rank = 0; rank < threads_; ++rank) {
-      thread(rank).stack = nullptr;
-      thread(rank).is = cuda_thread::state::runs;
-      thread(rank).lanes_met = 0;
-      (thread(rank).locals.clear)();
-      thread(rank).depth = 0;
-    }
+    session_->record.begin_block(index, turns_.size());
+    turns_.begin_block();
     session_->record.begin_interval();
     self_ = this;
+    const auto play = [&](warp_events& events, std::uint32_t open, int warp) {
+      if (in_block_ == mode::traced) player_.play(*session_, events, open, in_turn(), warp);
+    };
+    const auto release = [&](int warp) { return meetings().release_lanes(warp); };
     std::int64_t left = session_->most_events;
     for (;;) {
-      bool settled = true;
-      for (int warp = 0; warp < warps(); ++warp) settled = run_warp(in_order(warp, warps()), left) && settled;
-      if (left <= 0 || is_stuck_) return stop_block();
+      const bool settled = turns_.run_warps(in_block_, left, play, release);
+      if (left <= 0 || turns_.is_stuck()) return stop_block();
       if (!settled) continue;
       counter_.end_interval();
       if (!meetings().release_barrier()) break;
@@ -278,125 +236,30 @@ class launch_runner {
     }
   }
 
-  /// Runs a warp for a while, or until all its threads are at a barrier or have ended. Returns whether they are.
-  bool run_warp(int warp, std::int64_t& left)
-  {
-    constexpr int rounds = 64;
-    std::unique_ptr<warp_events>& own = events_[static_cast<std::size_t>(warp)];
-    if (own == nullptr) own = spare_ != nullptr ? gridfold::core::moved(spare_) : std::make_unique<warp_events>();
-    const int size = lanes_of(warp);
-    cuda_thread* const lanes = &thread(warp * warp_threads);
-    for (int round = 0; round < rounds && left > 0; ++round) {
-      std::uint32_t open = 0;
-      for (int n = 0; n < size; ++n) {
-        const int lane = in_order(n, size);
-        if (lanes[lane].is == cuda_thread::state::runs && own->is_dry(lane) && !is_stuck_) {
-          resume(warp * warp_threads + lane, *own);
-          left -= static_cast<std::int64_t>(warp_events::room);
-        }
-        if (lanes[lane].is == cuda_thread::state::runs) open |= 1u << lane;
-      }
-      if (is_stuck_) return false;
-      if (in_block_ == mode::traced) play(*own, open, warp * warp_threads);
-      if (open != 0) continue;
-      left = std::max(left, session_->most_events / 2);
-      if (!meetings().release_lanes(warp)) {
-        spare_ = gridfold::core::moved(own);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void resume(int rank, warp_events& events)
-  {
-    ++turns_;
-    running_ = &thread(rank);
-    rank_ = rank;
-    lane_ = rank % warp_threads;
-    lane_events_ = &events;
-    events.begin_turn(lane_);
-    patience = static_cast<int>(warp_events::room);
-    gridfold_thread_index = {running_->index[0], running_->index[1], running_->index[2]};
-    if (running_->stack == nullptr) stacks_.give(*running_, &body);
-    stack_ = reinterpret_cast<std::uint64_t>(running_->stack);
-    session_->record.resume_thread(rank, running_->lanes_met);
-    now = in_block_;
-    scheduler_.switch_to(running_->at);
-    now = mode::host;
-    if (running_->is == cuda_thread::state::ended) stacks_.take_from(*running_);
-  }
   void suspend()
   {
     merged_.end();
     old_values_.end();
-    now = mode::host;
-    running_->at.switch_to(scheduler_);
-    enter_kernel();
+    turns_.suspend(in_block_);
   }
   static void body()
   {
-    launch_runner& self = *self_;
-    self.call_(self.closure_);
-    now = mode::host;
-    self.end_thread(launch_error::none);
+    self_->call_();
+    running_code::now = mode::host;
+    self_->end_thread(launch_error::none);
   }
   [[noreturn, gnu::noinline]] void end_thread(launch_error error)
   {
     if (error != launch_error::none) error_ = error;
     merged_.end();
     old_values_.end();
-    now = mode::host;
-    running_->is = cuda_thread::state::ended;
-    running_->at.switch_to(scheduler_);
-    __builtin_unreachable();
+    turns_.end_thread();
   }
-  [[noreturn]] void stop(fault_kind kind, const void* pc, launch_error error)
+  void add_fault(fault_kind kind, const std::string& name, const source_place& at)
   {
-    session_->record.add_fault({kind, kernel_, 1, 0, block_, rank_, fault::another, place_of(pc)});
-    end_thread(error);
+    session_->record.add_fault({kind, name, 1, 0, block_, turns_.rank(), fault::another, at});
   }
 
-  bool add(const warp_event& e)
-  {
-    ++events_in_block_;
-    return lane_events_->add(lane_, e);
-  }
-  static std::uint64_t code_of(const warp_event& e)
-  {
-    return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
-  }
-  [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
-  {
-    if (session_->compiled) return play_compiled(events, open, first_thread);
-    events.play(open, code_of,
-                [&](access_code& accesses, kept_request& r) { counter_.count(accesses, r, block_, first_thread); });
-  }
-  [[nodiscard]] std::uint32_t ended_lanes(int first_thread)
-  {
-    std::uint32_t ended = 0;
-    for (int lane = 0; lane < lanes_of(first_thread / warp_threads); ++lane)
-      ended |= std::uint32_t{thread(first_thread + lane).is == cuda_thread::state::ended} << lane;
-    return ended;
-  }
-  [[gnu::noinline]] void play_compiled(warp_events& events, std::uint32_t open, int first_thread)
-  {
-    // The hardware may bring lanes together that reach a line one after another: a scattered trace brings all.
-    const std::uint64_t apart = session_->order == running_order::scattered ? 0 : code_place::first;
-    const auto code_or_end = [&](const warp_event& e) {
-      const compiled_line* const line = e.code == nullptr ? nullptr : counter_.compiled(*e.code);
-      return code_of(e) | (line == nullptr          ? 0
-                           : line->ends_kernel      ? code_place::last
-                           : line->is_left_to_apart ? apart
-                                                    : 0);
-    };
-    events.play_unrolled(
-        loops_, open, ended_lanes(first_thread), code_or_end,
-        [&](access_code& accesses) { return counter_.compiled(accesses); },
-        [&](access_code& accesses, kept_request& r, const unrolled_round& round) {
-          counter_.count(accesses, r, block_, first_thread, round);
-        });
-  }
   [[nodiscard, gnu::cold, gnu::noinline]] source_place place_of(const void* pc) const
   {
     return machine_.place_of(pc, kernel_);
@@ -406,12 +269,9 @@ class launch_runner {
   void stop_block()
   {
     error_ = launch_error::timeout;
-    is_stuck_ = false;
-    session_->record.add_fault(
-        {fault_kind::endless, kernel_, 1, 0, block_, rank_, fault::another, place_of(last_code_)});
+    add_fault(fault_kind::endless, kernel_, place_of(last_code_));
     counter_.end_interval();
-    for (auto& events : events_)
-      if (events != nullptr) events->remove_all();
+    turns_.stop_block();
   }
 
   cuda_machine& machine_;
@@ -419,38 +279,20 @@ class launch_runner {
   merged_accesses merged_{machine_, [this](access_code& code, std::uint64_t begin, int offset, int bytes) {
                             return counter_.is_without(code, begin, offset, bytes);
                           }};
-  unrolled_loops loops_;
+  warp_player player_{counter_};
   old_values old_values_;
   cuda_session* session_ = nullptr;
-  void (*call_)(void*) = nullptr;
-  void* closure_ = nullptr;
+  kernel_call call_;
   std::string kernel_;
   bool is_running_ = false;
   mode in_block_ = mode::traced;
   launch_error error_ = launch_error::none;
   index3 block_{0, 0, 0};
-  int threads_ = 0;
-
-  stack_pool stacks_;
-  std::vector<cuda_thread> state_;
-  std::vector<std::unique_ptr<warp_events>> events_;
-  std::unique_ptr<warp_events> spare_;
-  context scheduler_;
+  thread_turns turns_;
   static inline launch_runner* self_ = nullptr;
 
-  cuda_thread* running_ = nullptr;
-  warp_events* lane_events_ = nullptr;
-  int rank_ = 0, lane_ = 0;
-  std::int64_t events_in_block_ = 0;
-  // Memory that threads read most and that is not memory on a GPU: their stack, the kernel's arguments, threadIdx and
-  // similar.
-  std::uint64_t stack_ = 0, arguments_ = 0, arguments_bytes_ = 0;
   const std::uint64_t words_ = address_of_words();
   const void* last_code_ = nullptr;
-  // Detects that threads no longer take turns: a thread keeps its turn in a loop of which the compiler reports nothing.
-  std::uint64_t turns_ = 0, seen_turns_ = 0;
-  int idle_ = 0;
-  bool is_stuck_ = false;
   launch_progress progress_;
 };
 
