@@ -25,8 +25,7 @@ class warp_player {
   void begin_launch() { loops_.remove_all(); }
 
   /// \param open the lanes that may add more events
-  [[gnu::flatten]] void play(const cuda_session& session, warp_events& events, std::uint32_t open,
-                             const running_block& of, int warp)
+  void play(const cuda_session& session, warp_events& events, std::uint32_t open, const running_block& of, int warp)
   {
     if (session.compiled) return play_compiled(session, events, open, of, warp);
     events.play(open, code_of, [&](access_code& accesses, kept_request& r) {
