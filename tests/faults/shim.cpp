@@ -94,12 +94,16 @@ void handle_crash(int signal, siginfo_t*, void*)
   ::raise(signal);
 }
 
-[[gnu::constructor]] void handle_crashes()
+void take_note(int) {}
+
+/// As UCX does, which Open MPI loads: one handler hands its signal on, the other returns.
+[[gnu::constructor]] void handle_signals()
 {
   struct sigaction by {};
   by.sa_sigaction = handle_crash;
   by.sa_flags = SA_SIGINFO;
   ::sigaction(SIGSEGV, &by, nullptr);
+  std::signal(SIGHUP, take_note);
 }
 
 int count(std::string_view name) { return ++counts[std::find(names, std::end(names) - 1, name) - names]; }

@@ -41,13 +41,15 @@ void clean_up()
 }
 
 /// What signals did before, by number: the default action, or that of a sanitizer or of a library such as UCX, which
-/// handles crashes from before main.
+/// handles crashes and SIGHUP from before main.
 std::array<struct sigaction, 65> actions_before;
 
 extern "C" void end_process(int signal)
 {
   clean_up();
   ::sigaction(signal, &actions_before[static_cast<std::size_t>(signal)], nullptr);
+  std::raise(signal);
+  std::signal(signal, SIG_DFL);  // UCX's handler of SIGHUP returns, for UCX to write logs from then on
   std::raise(signal);
   ::_exit(128 + signal);  // reached in the first process of a container, whose default action is to continue
 }
