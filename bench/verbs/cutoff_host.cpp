@@ -11,6 +11,7 @@
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/lattice_sum.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <memory>
 #include <string>

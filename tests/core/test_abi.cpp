@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/model/rates.hpp>
 #include <gridfold/view/triples.hpp>
 #include <string>
 #include <typeinfo>
@@ -53,4 +54,5 @@ TEST_CASE("the namespace of the flags is inline, and data that units pass to eac
   CHECK(std::string(typeid(gridfold::packed3<float>).name()).find(abi) == std::string::npos);
   CHECK(std::string(typeid(gridfold::aligned3<double>).name()).find(abi) == std::string::npos);
   CHECK(std::string(typeid(gridfold::error).name()).find(abi) == std::string::npos);
+  CHECK(std::string(typeid(gridfold::device_rates).name()).find(abi) == std::string::npos);
 }
