@@ -98,10 +98,11 @@ __global__ void cenergy_interleaved(float* energygrid, lattice grid, int numatom
 {
   const int i = blockIdx.x * blockDim.x * COARSEN_FACTOR + threadIdx.x;
   const int j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.z;
-  const float x = grid.hx * i, y = grid.hy * j, z = grid.hz * k, step = blockDim.x * grid.hx;
+  const float x = grid.hx * i, y = grid.hy * j, z = grid.hz * k;
   float energy0 = 0, energy1 = 0, energy2 = 0, energy3 = 0;
   for (int n = 0; n < numatoms * 4; n += 4) {
-    const float dx0 = x - atoms[n], dx1 = dx0 + step, dx2 = dx0 + 2 * step, dx3 = dx0 + 3 * step;
+    const float dx0 = x - atoms[n], dx1 = dx0 + blockDim.x * grid.hx, dx2 = dx0 + 2 * blockDim.x * grid.hx;
+    const float dx3 = dx0 + 3 * blockDim.x * grid.hx;
     const float dy = y - atoms[n + 1], dz = z - atoms[n + 2];
     const float dysqdzsq = dy * dy + dz * dz, charge = atoms[n + 3];
     energy0 += charge / sqrtf(dx0 * dx0 + dysqdzsq);
