@@ -33,7 +33,7 @@ import report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "bench" / "results"
-KEPT = ["h100", "transpose_cudax_device.csv", "verify_model", "verify_model_h200", "verify_plain"]
+KEPT = ["h100", "mesh_passes", "transpose_cudax_device.csv", "verify_model", "verify_model_random", "verify_plain"]
 PICTURE = ROOT / "docs" / "pictures" / "folds.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TABLE = re.compile(r"^<!-- bench/report/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
