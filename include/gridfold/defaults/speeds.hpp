@@ -23,35 +23,35 @@ template <class T>
 struct sum_speeds;
 template <>
 struct sum_speeds<float> {
-  using one = measured<21716, 2562>;
-  using two = measured<32218, 3519>;
-  using divided = measured<12168, 3403>;
-  using row = measured<93120, 3915>;
-  using large_tile = measured<156860, 4925>;
-  using small_tile = measured<196536, 4914>;
-  using few_points = measured<5877, 2377>;
-  using many_points = measured<9576, 2475>;
-  using one_by_host = measured<63724, 1644>;
-  using row_by_host = measured<139026, 3353>;
-  using flat_tile_by_host = measured<265980, 5104>;
-  using tile_by_host = measured<273088, 5154>;
-  using steep_tile_by_host = measured<281260, 5103>;
+  using one = measured<21538, 2562>;
+  using two = measured<32574, 3520>;
+  using divided = measured<11994, 3412>;
+  using row = measured<91686, 3915>;
+  using large_tile = measured<157228, 4926>;
+  using small_tile = measured<189860, 4915>;
+  using few_points = measured<6223, 2351>;
+  using many_points = measured<9512, 2476>;
+  using one_by_host = measured<59452, 1601>;
+  using row_by_host = measured<139196, 3390>;
+  using flat_tile_by_host = measured<264396, 5095>;
+  using tile_by_host = measured<259610, 5148>;
+  using steep_tile_by_host = measured<260000, 5157>;
 };
 template <>
 struct sum_speeds<double> {
-  using one = measured<26304, 1096>;
-  using two = measured<35156, 1359>;
-  using divided = measured<14834, 1358>;
-  using row = measured<110544, 1618>;
-  using large_tile = measured<111312, 1865>;
-  using small_tile = measured<305088, 1856>;
-  using few_points = measured<10207, 998>;
-  using many_points = measured<14350, 1066>;
-  using one_by_host = measured<147696, 301>;
-  using row_by_host = measured<202664, 1644>;
-  using flat_tile_by_host = measured<373180, 1883>;
-  using tile_by_host = measured<392000, 1858>;
-  using steep_tile_by_host = measured<403000, 1895>;
+  using one = measured<27500, 1098>;
+  using two = measured<36000, 1365>;
+  using divided = measured<14812, 1358>;
+  using row = measured<110168, 1617>;
+  using large_tile = measured<105298, 1845>;
+  using small_tile = measured<311052, 1856>;
+  using few_points = measured<8543, 954>;
+  using many_points = measured<14212, 1083>;
+  using one_by_host = measured<161400, 296>;
+  using row_by_host = measured<221284, 1629>;
+  using flat_tile_by_host = measured<394560, 1897>;
+  using tile_by_host = measured<413200, 1896>;
+  using steep_tile_by_host = measured<421668, 1895>;
 };
 
 /// Speeds of histograms by element size in bytes, in the order of defaults/histogram.hpp: uniformly distributed
@@ -60,11 +60,11 @@ template <int Bytes>
 struct count_rates;
 template <>
 struct count_rates<1> {
-  static constexpr int few = 1354, some = 2050;
+  static constexpr int few = 1337, some = 2035;
 };
 template <>
 struct count_rates<4> {
-  static constexpr int few = 757, some = 970, many = 991;
+  static constexpr int few = 748, some = 970, many = 976;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::defaults
