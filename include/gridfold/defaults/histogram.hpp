@@ -47,7 +47,7 @@ template <>
 struct counts<4> : count_rates<4> {
   using rule = least_time<counting<few, coarsen<4>, vectors<4>, block<512>>,
                           counting<some, coarsen<4, 4>, vectors<4>, block<512>>,
-                          counting<many, coarsen<2, 32>, vectors<16>, block<512>>>;
+                          counting<many, coarsen<2, 32>, vectors<4>, block<512>>>;
 };
 
 }  // namespace defaults

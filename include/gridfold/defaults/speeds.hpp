@@ -64,7 +64,7 @@ struct count_rates<1> {
 };
 template <>
 struct count_rates<4> {
-  static constexpr int few = 748, some = 970, many = 976;
+  static constexpr int few = 748, some = 970, many = 1031;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::defaults
