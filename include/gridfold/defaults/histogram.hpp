@@ -56,7 +56,7 @@ template <class T>
 requires(sizeof(T) <= 4) struct default_rule<device, verb::histogram, T>
     : defaults::counts<sizeof(T) == 1 ? 1 : 4>::rule {
 };
-/// For wider elements, vectors of 16 would exceed a thread's registers.
+/// Wider elements have one variant.
 template <class T>
 requires(sizeof(T) > 4) struct default_rule<device, verb::histogram, T>
     : shipped<scatter, interleaved, coarsen<4, 4>, vectors<4>, read_only, exchange_shared, block<512>> {
