@@ -11,10 +11,13 @@
 #include <sstream>
 
 #include "../support/error_message.hpp"
+#include "../support/scratch.hpp"
 #include "../support/seed.hpp"
 #include "formats/field_file.hpp"
+#include "molecule/bytes.hpp"
 #include "molecule/choice.hpp"
 #include "molecule/lines.hpp"
+#include "molecule/molecule.hpp"
 
 using namespace potential_map;
 
@@ -103,6 +106,53 @@ TEST_CASE("the first repeated atom is found by any number of threads")
   CHECK(message(1).starts_with("atoms.pqr:" + first + ":"));
   CHECK(message(3) == message(1));
   CHECK(message(16) == message(1));
+  for (std::size_t n = 0; n < atoms.size(); ++n) atoms[n].site = 64 * 48 * n;  // all in one thread's share
+  CHECK((message(1).empty() && message(3).empty()));
+}
+
+TEST_CASE("parts of a file that several threads read are its bytes, in order")
+{
+  engine random(test::seed());
+  const scratch folder;
+  std::string text((std::size_t{8} << 20) * (1 + below(random, 3)) + below(random, 3), ' ');
+  for (char& c : text) c = static_cast<char>('a' + random() % 26);
+  const std::filesystem::path path = folder.file("text", text);
+  CHECK(read_bytes(path, 1) == text);
+  CHECK(read_bytes(path, 3) == text);
+}
+
+TEST_CASE("a molecule does not depend on the number of threads that read it")
+{
+  engine random(test::seed());
+  const std::size_t count = (std::size_t{1} << 20) + 1000 + below(random, 1000), most = count - 1;
+  const std::size_t late = (std::size_t{1} << 20) + below(random, 900);  // beyond the first thread's atoms
+  std::string text;
+  const auto add = [&](const std::string& residue, const std::string& numbers) {
+    text += "ATOM 1 C ALA " + residue + " " + numbers + " 1.5\n";
+  };
+  for (std::size_t n = 0; n < most; ++n)
+    add("A " + std::to_string(n), n == late ? "0.1234 1.5 2.5 2000" : std::to_string(n % 1000) + ".5 1.5 2.5 0.1250");
+  text += "CRYST1   30.000   40.000   50.000  90.00  90.00  90.00 P 1\n";
+  const molecule one = parse_molecule(text, "atoms.pqr"), three = parse_molecule(text, "atoms.pqr", {}, 3);
+  REQUIRE(one.atoms.size() == most);
+  CHECK(one.rounding == doctest::Approx(0.5e-4));
+  CHECK((one.warnings.size() == 1 && one.cell.period && one.cell.period->edges().z == 50));
+  const auto same = [](const auto& a, const auto& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.charge == b.charge;
+  };
+  CHECK(std::equal(one.atoms.begin(), one.atoms.end(), three.atoms.begin(), three.atoms.end(), same));
+  CHECK((three.radii == one.radii && three.rounding == one.rounding && three.warnings == one.warnings));
+  CHECK((three.cell.period && three.cell.period->edges().z == 50));
+  const auto message = [&](int threads) {
+    return test::message_of([&] { parse_molecule(text, "atoms.pqr", {}, threads); });
+  };
+  text.insert(0, "ATOM 1 C ALA 1 7 -9.5 1.5 2.5 0.1250 1.5\n");  // a chain that is a number
+  add("8", "-8.5 1.5 2.5 0.1250");
+  CHECK(message(1).find("has no chain, but line 1 has a number for one") != std::string::npos);
+  CHECK(message(3) == message(1));
+  text[text.size() - 10] = '\0';
+  CHECK(message(1).starts_with("atoms.pqr:" + std::to_string(count + 2) + ": the line holds a NUL byte"));
+  CHECK(message(3) == message(1));
 }
 
 TEST_CASE("the magnitudes of a field are measured by any number of threads, and a NaN is found anywhere")

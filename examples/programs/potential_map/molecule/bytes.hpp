@@ -12,7 +12,8 @@ namespace potential_map
 
 /// The bytes of a file, or of the standard input for "-", decompressed if they begin as gzip does. Throws
 /// gridfold::error for a file that cannot be read, is empty, or is compressed and damaged.
-std::string read_bytes(const std::filesystem::path& path);
+/// \param threads that read parts of a large file
+std::string read_bytes(const std::filesystem::path& path, int threads = 1);
 
 /// Decompresses gzip. Throws gridfold::error with the file's name if bytes are missing, damaged or too many, or if the
 /// program was built without zlib.

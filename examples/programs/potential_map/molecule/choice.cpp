@@ -2,8 +2,10 @@
 #include "molecule/choice.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <gridfold/core/error.hpp>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -94,22 +96,24 @@ std::size_t model_numbered(const file_lines& read, std::int64_t number, const st
 
 /// Refuses atoms whose charge and radius have two decimals if they can only be a PDB file's occupancy and temperature
 /// factor, by columns or not. Ions, each a residue of its own, may have a charge of 1.00 in these columns.
-void refuse_pdb(const std::vector<atom_record>& atoms, bool in_columns, const std::string& file)
+void refuse_pdb(const std::vector<atom_record>& atoms, bool in_columns, const std::string& file, int threads)
 {
-  const atom_record* first = nullptr;
+  const auto is_like_pdb = [=](const atom_record& a) { return a.two_decimals && a.pdb_columns == in_columns; };
+  const atom_record* const first = first_with(atoms, threads, is_like_pdb);
+  if (first == nullptr) return;
   std::size_t count = 0;
   std::unordered_set<std::size_t> residues;
   double largest = 0;
-  for (const atom_record& record : atoms) {
+  for (const atom_record& record : std::span(first, atoms.data() + atoms.size())) {
     const double occupancy = record.atom.charge;
-    if (!record.two_decimals || record.pdb_columns != in_columns) continue;
+    if (!is_like_pdb(record)) continue;
     if (occupancy != -1 && !(occupancy >= 0 && occupancy <= 1)) return;
-    if (count++ == 0) first = &record;
+    ++count;
     residues.insert(record.residue);
     largest = std::max(largest, record.radius);
   }
   const bool ions = residues.size() == count && largest > 0 && largest <= largest_radius;
-  if (first != nullptr && ((in_columns && !ions) || largest > largest_radius || (count > 1 && largest == 0)))
+  if ((in_columns && !ions) || largest > largest_radius || (count > 1 && largest == 0))
     refuse_line(file, first->line,
                 {"ends in occupancy and temperature factor like a PDB file's (charge and radius belong there)",
                  "make a PQR file with pdb2pqr; if these are charges, write them with more than two decimals"});
@@ -141,18 +145,62 @@ struct repeated_atom {
   std::size_t first, again;
 };
 
+/// The first atom of each identity: a hash table without lists, whose memory is one block.
+class first_atoms {
+ public:
+  /// \param sites identities of all atoms \param expected number of identities, about
+  first_atoms(const std::vector<std::size_t>& sites, std::size_t expected)
+      : sites_(sites), slots_(std::bit_ceil(2 * expected + 1), none)
+  {
+  }
+
+  /// The first atom of an atom's identity: this one if it is the first that is added.
+  std::size_t add(std::size_t atom)
+  {
+    std::size_t& slot = slot_of(sites_[atom]);
+    if (slot != none) return slot;
+    slot = atom;
+    if (3 * ++count_ > 2 * slots_.size()) grow();
+    return atom;
+  }
+
+ private:
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  std::size_t& slot_of(std::size_t site)
+  {
+    std::size_t at = site * 0x9E3779B97F4A7C15 >> 20;
+    while (slots_[at % slots_.size()] != none && sites_[slots_[at % slots_.size()]] != site) ++at;
+    return slots_[at % slots_.size()];
+  }
+
+  void grow()
+  {
+    const auto old = std::exchange(slots_, std::vector<std::size_t>(2 * slots_.size(), none));
+    for (const std::size_t atom : old)
+      if (atom != none) slot_of(sites_[atom]) = atom;
+  }
+
+  const std::vector<std::size_t>& sites_;
+  std::vector<std::size_t> slots_;  ///< a power of two
+  std::size_t count_ = 0;
+};
+
 /// The first atom that is close to one of its identity, among those whose identities fall to one of several shares.
-repeated_atom find_repeated(const std::vector<atom_record>& atoms, std::size_t share, std::size_t shares)
+/// \param sites identities of the atoms
+repeated_atom find_repeated(const std::vector<atom_record>& atoms, const std::vector<std::size_t>& sites,
+                            std::size_t share, std::size_t shares)
 {
-  std::unordered_map<std::size_t, std::size_t> first_of(atoms.size() / shares), first_at;
+  first_atoms known(sites, atoms.size() / shares);
+  std::unordered_map<std::size_t, std::size_t> first_at;
   const auto is_repeated = [&](std::size_t first, std::size_t i) {
     return first != i && closer_than(least_distance, atoms[first], atoms[i]);
   };
   for (std::size_t i = 0; i < atoms.size(); ++i) {
-    if (atoms[i].site / 64 % shares != share) continue;
-    const auto [first, is_new] = first_of.try_emplace(atoms[i].site, i);
-    if (is_repeated(first->second, i)) return {first->second, i};
-    if (is_new) continue;
+    if (sites[i] / 64 % shares != share) continue;
+    const std::size_t first = known.add(i);
+    if (first == i) continue;
+    if (is_repeated(first, i)) return {first, i};
     const std::size_t there = first_at.try_emplace(site_and_place(atoms[i]), i).first->second;
     if (is_repeated(there, i)) return {there, i};
   }
@@ -166,10 +214,16 @@ void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& fi
   constexpr std::size_t worth_a_thread = std::size_t{1} << 16;
   const std::size_t shares =
       std::clamp<std::size_t>(atoms.size() / worth_a_thread, 1, static_cast<std::size_t>(threads));
+  // Each share passes over all identities, which are a small part of the records.
+  std::vector<std::size_t> sites(atoms.size());
+  each_range(std::ssize(atoms), threads, [&](std::int64_t begin, std::int64_t end) {
+    std::transform(atoms.begin() + begin, atoms.begin() + end, sites.begin() + begin,
+                   [](const atom_record& a) { return a.site; });
+  });
   repeated_atom found{0, atoms.size()};
   in_order(
       static_cast<std::int64_t>(shares), threads,
-      [&](std::int64_t share) { return find_repeated(atoms, static_cast<std::size_t>(share), shares); },
+      [&](std::int64_t share) { return find_repeated(atoms, sites, static_cast<std::size_t>(share), shares); },
       [&](const repeated_atom& next) {
         if (next.again < found.again) found = next;
       });
@@ -179,19 +233,19 @@ void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& fi
                  "delete one of them, or put models between MODEL and ENDMDL"});
 }
 
-void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file)
+void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file, int threads)
 {
-  refuse_pdb(atoms, true, file);
-  refuse_pdb(atoms, false, file);
+  refuse_pdb(atoms, true, file, threads);
+  refuse_pdb(atoms, false, file, threads);
 }
 
-void refuse_mixed_chains(const std::vector<atom_record>& atoms, const std::string& file)
+void refuse_mixed_chains(const std::vector<atom_record>& atoms, const std::string& file, int threads)
 {
   const auto numbered = [](const atom_record& a) { return a.chain == chain_word::number; };
   const auto chainless = [](const atom_record& a) { return a.chain == chain_word::none; };
-  const auto one = std::find_if(atoms.begin(), atoms.end(), numbered);
-  const auto other = std::find_if(atoms.begin(), atoms.end(), chainless);
-  if (one != atoms.end() && other != atoms.end())
+  const atom_record* const one = first_with(atoms, threads, numbered);
+  const atom_record* const other = one == nullptr ? nullptr : first_with(atoms, threads, chainless);
+  if (other != nullptr)
     refuse_line(
         file, other->line,
         {"has no chain, but line " + std::to_string(one->line) + " has a number for one (a column may be missing)",

@@ -28,9 +28,11 @@ std::vector<atom_record> choose_model(file_lines&& read, const std::string& file
 void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file, int threads);
 
 /// Refuses lines of a PDB file, whose occupancy and temperature factor stand where charge and radius belong.
-void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file);
+/// \param threads as in refuse_doubles
+void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file, int threads);
 
 /// Refuses lines without a chain among lines whose chain is a number: a column may be missing.
-void refuse_mixed_chains(const std::vector<atom_record>& atoms, const std::string& file);
+/// \param threads as in refuse_doubles
+void refuse_mixed_chains(const std::vector<atom_record>& atoms, const std::string& file, int threads);
 
 }  // namespace potential_map

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "molecule/unit_cell.hpp"
 #include "output/huge_pages.hpp"
 #include "output/in_order.hpp"
 #include "text/text.hpp"
@@ -121,6 +122,7 @@ struct mark {
 struct piece {
   std::vector<atom_record> atoms;
   std::vector<mark> marks;
+  std::string_view box;  ///< its first line of a periodic box
   std::size_t lines = 0;
   std::optional<line_fault> wrong;
 };
@@ -128,12 +130,17 @@ struct piece {
 /// Reads the lines of a piece, whatever stands before the piece.
 class piece_reader {
  public:
-  piece_reader(std::string_view text, bool plain) : lines_(text), plain_(plain) {}
+  piece_reader(std::string_view text, bool plain) : lines_(text), plain_(plain)
+  {
+    constexpr std::size_t bytes_of_atom = 64;  // usually more; the memory of too many atoms is never written
+    found_.atoms.reserve(text.size() / bytes_of_atom);
+  }
 
   piece read()
   try {
     for (std::string_view line; lines_.next(line);) {
       ++found_.lines;
+      if (found_.box.empty() && line.starts_with(box_record)) found_.box = line;
       line = content_of(line);
       if (!line.empty()) read_line(line);
     }
@@ -221,13 +228,17 @@ class piece_reader {
 /// Joins the pieces of a file, in order.
 class file_joiner {
  public:
-  explicit file_joiner(const std::string& file) : file_(file) {}
+  /// \param pieces of the whole file, about as long as one another
+  file_joiner(const std::string& file, std::size_t pieces, int threads)
+      : file_(file), pieces_(pieces), threads_(threads)
+  {
+  }
 
-  /// \param pieces of the whole file, about as long as this one
-  void add(piece&& next, std::size_t pieces)
+  void add(piece&& next)
   {
     for (atom_record& atom : next.atoms) atom.line += lines_;
-    if (found_.atoms.empty()) reserve_in_huge_pages(found_.atoms, next.atoms.size() * pieces);
+    if (found_.atoms.empty()) reserve_in_huge_pages(found_.atoms, next.atoms.size() * pieces_, threads_);
+    if (found_.box.empty()) found_.box = next.box;
     std::size_t begin = 0;
     for (const mark& m : next.marks) {
       add(next.atoms, begin, m.atoms);
@@ -283,6 +294,8 @@ class file_joiner {
   }
 
   const std::string& file_;
+  std::size_t pieces_;
+  int threads_;
   file_lines found_;
   std::size_t lines_ = 0;                                   ///< before the next piece
   std::optional<part> next_ = part{0, separator::none, 1};  ///< the beginning of the next atom's part
@@ -290,11 +303,19 @@ class file_joiner {
   bool in_model_ = false;
 };
 
-void refuse_binary(std::string_view text, const std::string& file)
+void refuse_binary(std::string_view text, const std::string& file, int threads)
 {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
     throw gridfold::error(file + " is UTF-16 (atoms are read from ASCII or UTF-8): save it as UTF-8");
-  const std::size_t at = text.find('\0');
+  std::size_t at = text.npos;
+  in_ranges(
+      std::ssize(text), threads,
+      [&](std::int64_t begin, std::int64_t end) {
+        const auto first = static_cast<std::size_t>(begin), count = static_cast<std::size_t>(end - begin);
+        const std::size_t found = text.substr(first, count).find('\0');
+        return found == text.npos ? found : first + found;
+      },
+      [&](std::size_t found) { at = std::min(at, found); });
   if (at == text.npos) return;
   std::size_t number = 0;
   text_lines lines(text.substr(0, at + 1));
@@ -323,14 +344,14 @@ void refuse_line(const std::string& file, std::size_t line, const fault& why)
 
 file_lines read_lines(std::string_view text, const std::string& file, int threads, std::size_t piece_size)
 {
-  refuse_binary(text, file);
+  refuse_binary(text, file, threads);
   const bool plain = is_plain(text);
   const std::vector<std::string_view> pieces = pieces_of(text, piece_size);
-  file_joiner whole(file);
+  file_joiner whole(file, pieces.size(), threads);
   in_order(
       std::ssize(pieces), threads,
       [&](std::int64_t n) { return piece_reader(pieces[static_cast<std::size_t>(n)], plain).read(); },
-      [&](piece&& next) { whole.add(std::move(next), pieces.size()); });
+      [&](piece&& next) { whole.add(std::move(next)); });
   file_lines found = whole.all();
   found.plain = plain;
   if (found.atoms.empty())

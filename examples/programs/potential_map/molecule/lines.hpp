@@ -27,6 +27,7 @@ struct part {
 struct file_lines {
   std::vector<atom_record> atoms;
   std::vector<part> parts;  ///< none of them empty
+  std::string_view box;     ///< the first line of a periodic box, in the text; empty if there is none
   bool plain = false;       ///< lines "x y z charge"
 };
 

@@ -69,10 +69,9 @@ relation relation_of(const form& a, const form& b, bool mostly_close)
 }
 
 /// The atoms in order of residue, name and line; none if none can have alternate locations.
-std::vector<std::size_t> by_residue_and_name(const std::vector<atom_record>& atoms)
+std::vector<std::size_t> by_residue_and_name(const std::vector<atom_record>& atoms, int threads)
 {
-  const auto has_first_letter = [&](const atom_record& a) { return a.altloc == atoms[0].altloc; };
-  if (std::all_of(atoms.begin(), atoms.end(), has_first_letter)) return {};
+  if (!first_with(atoms, threads, [&](const atom_record& a) { return a.altloc != atoms[0].altloc; })) return {};
   std::vector<std::size_t> order(atoms.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto key = [&](std::size_t i) { return std::tuple(atoms[i].residue, atoms[i].name, i); };
@@ -104,15 +103,15 @@ struct locations {
 /// Selects one location of each residue that has several.
 class altloc_choice {
  public:
-  altloc_choice(const std::vector<atom_record>& atoms, const std::string& file, std::optional<char> wanted)
-      : atoms_(atoms), file_(file), wanted_(wanted), chosen_{std::vector<bool>(atoms.size()), "", ""}
+  altloc_choice(const std::vector<atom_record>& atoms, const std::string& file, std::optional<char> wanted, int threads)
+      : atoms_(atoms), file_(file), wanted_(wanted), threads_(threads), chosen_{std::vector<bool>(atoms.size()), "", ""}
   {
   }
 
   locations choose()
   {
     const auto residue_of = [this](std::size_t i) { return atoms_[i].residue; };
-    for_each_run(by_residue_and_name(atoms_), residue_of, [this](indices residue) { choose_in(residue); });
+    for_each_run(by_residue_and_name(atoms_, threads_), residue_of, [this](indices residue) { choose_in(residue); });
     return std::move(chosen_);
   }
 
@@ -222,6 +221,7 @@ class altloc_choice {
   const std::vector<atom_record>& atoms_;
   const std::string& file_;
   std::optional<char> wanted_;
+  int threads_;
   locations chosen_;
 };
 
@@ -243,9 +243,9 @@ bool closer_than(double distance, const atom_record& a, const atom_record& b)
 }
 
 void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, const selection& wanted,
-                   choice_notes notes)
+                   choice_notes notes, int threads)
 {
-  const locations chosen = altloc_choice(atoms, file, wanted.altloc).choose();
+  const locations chosen = altloc_choice(atoms, file, wanted.altloc, threads).choose();
   if (chosen.all.empty()) {
     if (wanted.altloc) notes.took.emplace_back("all atoms, as none has an alternate location");
     return;

@@ -14,6 +14,7 @@
 #include "molecule/lines.hpp"
 #include "molecule/locations.hpp"
 #include "output/huge_pages.hpp"
+#include "output/in_order.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -33,16 +34,17 @@ std::string printable_name(std::string name)
   return name;
 }
 
-void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings)
+void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings,
+                     int threads)
 {
   const auto is_suspicious = [](const atom_record& a) { return std::abs(a.atom.charge) > suspicious_charge; };
-  const auto is_zero = [](const atom_record& a) { return a.atom.charge == 0; };
-  const auto first = std::find_if(atoms.begin(), atoms.end(), is_suspicious);
-  if (first != atoms.end())
+  const auto is_charged = [](const atom_record& a) { return a.atom.charge != 0; };
+  const atom_record* const first = first_with(atoms, threads, is_suspicious);
+  if (first != nullptr)
     warnings.push_back(file + ":" + std::to_string(first->line) + ": a charge is beyond 1000 e (" +
-                       std::to_string(std::count_if(first, atoms.end(), is_suspicious)) +
+                       std::to_string(std::count_if(atoms.begin(), atoms.end(), is_suspicious)) +
                        " in the file; no ion has one): check the column of charges");
-  if (std::all_of(atoms.begin(), atoms.end(), is_zero))
+  if (first_with(atoms, threads, is_charged) == nullptr)
     warnings.push_back(file + ": every charge is 0 (so is the map): have charges assigned, such as by pdb2pqr");
 }
 
@@ -61,6 +63,30 @@ void warn_of_copies(const std::vector<atom_record>& atoms, const std::string& fi
     warnings.push_back(first + " (" + counted(copies, "such line") + "; every charge counts): delete what is a copy");
 }
 
+/// Copies positions, charges and radii to the molecule, and finds the rounding of its coordinates.
+void copy_atoms(const std::vector<atom_record>& from, molecule& to, int threads)
+{
+  reserve_in_huge_pages(to.atoms, from.size(), threads);
+  reserve_in_huge_pages(to.radii, from.size(), threads);
+  to.atoms.resize(from.size());
+  to.radii.resize(from.size());
+  stored_precision coordinates;
+  const auto copy = [&](std::int64_t begin, std::int64_t end) {
+    stored_precision some;
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+      const atom_record& a = from[n];
+      to.atoms[n] = a.atom;
+      to.radii[n] = a.radius;
+      some.add(a.digits[0], a.atom.x);
+      some.add(a.digits[1], a.atom.y);
+      some.add(a.digits[2], a.atom.z);
+    }
+    return some;
+  };
+  in_ranges(std::ssize(from), threads, copy, [&](const stored_precision& some) { coordinates.add(some); });
+  to.rounding = coordinates.rounding();
+}
+
 }  // namespace
 
 molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted, int threads)
@@ -70,35 +96,26 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
   const choice_notes notes{whole.notes, whole.left_out};
   const bool plain = read.plain;
   if (!plain) {
-    refuse_pdb(read.atoms, file);
-    refuse_mixed_chains(read.atoms, file);
+    refuse_pdb(read.atoms, file, threads);
+    refuse_mixed_chains(read.atoms, file, threads);
+    whole.cell = cell_in_pdb(read.box);
   }
   std::vector<atom_record> atoms = choose_model(std::move(read), file, wanted, notes);
   if (!plain) {
-    choose_altloc(atoms, file, wanted, notes);
+    choose_altloc(atoms, file, wanted, notes, threads);
     refuse_doubles(atoms, file, threads);
   }
-  warn_of_charges(atoms, file, whole.warnings);
+  warn_of_charges(atoms, file, whole.warnings, threads);
   if (plain) warn_of_copies(atoms, file, whole.warnings);
-  stored_precision coordinates;
-  reserve_in_huge_pages(whole.atoms, atoms.size());
-  reserve_in_huge_pages(whole.radii, atoms.size());
-  for (const atom_record& a : atoms) {
-    whole.atoms.push_back(a.atom);
-    whole.radii.push_back(a.radius);
-    coordinates.add(a.digits[0], a.atom.x);
-    coordinates.add(a.digits[1], a.atom.y);
-    coordinates.add(a.digits[2], a.atom.z);
-  }
-  whole.rounding = coordinates.rounding();
-  if (!plain) whole.cell = cell_in_pdb(text);
+  copy_atoms(atoms, whole, threads);
   return whole;
 }
 
 molecule read_molecule(const std::filesystem::path& path, const selection& wanted, int threads)
 {
   const bool from_stream = path == "-";
-  molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted, threads);
+  molecule whole =
+      parse_molecule(read_bytes(path, threads), from_stream ? "standard input" : path.string(), wanted, threads);
   whole.name = from_stream ? "standard input" : printable_name(without_gz(path).stem().string());
   return whole;
 }

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 5> number_fields{"x", "y", "z", "the char
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };  // inlined in algorithms
 
 /// Whether a text begins with a name, ignoring case; the name is in capitals.
 bool begins_with(std::string_view text, std::string_view name)

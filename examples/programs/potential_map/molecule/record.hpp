@@ -5,11 +5,14 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <gridfold/core/source.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "output/in_order.hpp"
 #include "text/stored_precision.hpp"
 
 namespace potential_map
@@ -33,6 +36,17 @@ struct atom_record {
   bool two_decimals = false;  ///< whether charge and radius have two decimals, like a PDB file's last two numbers
   bool pdb_columns = false;   ///< whether they also stand in columns of six, like these
 };
+
+/// The first atom that has a property, or null.
+/// \param threads that look at the atoms
+template <class Has>
+const atom_record* first_with(const std::vector<atom_record>& atoms, int threads, const Has& has)
+{
+  const std::int64_t count = std::ssize(atoms);
+  const std::int64_t first =
+      first_of(count, threads, [&](std::int64_t n) { return has(atoms[static_cast<std::size_t>(n)]); });
+  return first < count ? &atoms[static_cast<std::size_t>(first)] : nullptr;
+}
 
 /// An error in a line, as the end of a sentence that begins "the line", and the remedy.
 struct fault {

@@ -42,7 +42,7 @@ unit_cell unit_cell_of(const gridfold::vec3& edges, const gridfold::vec3& angles
 
 unit_cell cell_in_pdb(std::string_view text)
 {
-  constexpr std::string_view name = "CRYST1";
+  constexpr std::string_view name = box_record;
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     if (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r') continue;
     const std::string_view line = text.substr(at, text.find_first_of("\r\n", at) - at);

@@ -23,7 +23,10 @@ struct unit_cell {
 /// \param group the space group. A box of another one than P 1 needs copies of the atoms that the file lacks.
 unit_cell unit_cell_of(const gridfold::vec3& edges, const gridfold::vec3& angles, std::string_view group = "");
 
-/// The box of the first CRYST1 record of a PDB or PQR file.
+/// The beginning of a line with the periodic box of a PDB or PQR file.
+inline constexpr std::string_view box_record = "CRYST1";
+
+/// The box of the first CRYST1 record of a PDB or PQR file, or of a line of it.
 unit_cell cell_in_pdb(std::string_view text);
 
 /// A box for the summary: its edges and, unless they are right, its angles.

@@ -48,4 +48,32 @@ void in_ranges(std::int64_t count, int threads, const Make& make, const Use& use
       [&](std::int64_t n) { return make(n * size, std::min((n + 1) * size, count)); }, use);
 }
 
+/// Calls `work(begin, end)` for ranges of 0 to count - 1, in any order and several at once.
+template <class Work>
+void each_range(std::int64_t count, int threads, const Work& work)
+{
+  in_ranges(
+      count, threads,
+      [&](std::int64_t begin, std::int64_t end) {
+        work(begin, end);
+        return end;
+      },
+      [](std::int64_t) {});
+}
+
+/// The first number from 0 to count - 1 of which `is` is true, or count.
+template <class Is>
+std::int64_t first_of(std::int64_t count, int threads, const Is& is)
+{
+  std::int64_t first = count;
+  in_ranges(
+      count, threads,
+      [&](std::int64_t begin, std::int64_t end) {
+        while (begin < end && !is(begin)) ++begin;
+        return begin < end ? begin : count;
+      },
+      [&](std::int64_t found) { first = std::min(first, found); });
+  return first;
+}
+
 }  // namespace potential_map

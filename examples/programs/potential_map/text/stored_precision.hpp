@@ -62,6 +62,16 @@ class stored_precision {
     significant_ = std::max<int>(significant_, text.significant);
     largest_ = std::max(largest_, std::abs(value));
   }
+  /// Adds numbers that another one has.
+  void add(const stored_precision& more)
+  {
+    places_ = std::max(places_, more.places_);
+    significant_ = std::max(significant_, more.significant_);
+    power_digits_ = std::max(power_digits_, more.power_digits_);
+    largest_ = std::max(largest_, more.largest_);
+    largest_power_ = std::max(largest_power_, more.largest_power_);
+    largest_single_ = std::max(largest_single_, more.largest_single_);
+  }
   void add_text(std::string_view number, double value) { add(digits_of(number), value); }
   void add_single(double value) { largest_single_ = std::max(largest_single_, std::abs(value)); }
 
