@@ -10,6 +10,7 @@
 #include "formats/map_file.hpp"
 #include "options/lattice.hpp"
 #include "options/limits.hpp"
+#include "output/huge_pages.hpp"
 #include "text/text.hpp"
 #include "trajectory/frame_range.hpp"
 
@@ -31,6 +32,7 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
 {
   run_plan plan{asked.what, {}, 0};
   job& what = plan.what;
+  reserve_in_huge_pages(what.atoms, whole.atoms.size(), threads_of_host(what.threads));
   what.atoms = whole.atoms;
   what.period = period_of(asked, whole.cell, shown(asked.trajectory.empty() ? asked.atoms : asked.trajectory));
   const stored_lattice where = choose_lattice(asked, whole);

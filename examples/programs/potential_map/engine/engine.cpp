@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/at_points.hpp"
+#include "engine/atom_box.hpp"
 #include "engine/on_points.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
@@ -18,6 +19,7 @@
 #include "engine/stopwatch.hpp"
 #include "engine/woken_devices.hpp"
 #include "output/huge_pages.hpp"
+#include "output/in_order.hpp"
 
 namespace potential_map
 {
@@ -94,13 +96,23 @@ prepared<T> prepare(const job& what)
   const double scale = screened ? what.unit / what.dielectric : what.unit;
   prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size + stored_radius(what)};
   ready.where.origin = {l.origin.x - centre.x, l.origin.y - centre.y, l.origin.z - centre.z};
-  reserve_in_huge_pages(ready.atoms, what.atoms.size());
-  for (const auto& a : what.atoms) {
-    const gridfold::vec3 at{a.x - centre.x, a.y - centre.y, a.z - centre.z};
-    if (is_in_reach(what, ready.radius, at))
-      ready.atoms.push_back({in_range<T>(at.x, "a position"), in_range<T>(at.y, "a position"),
-                             in_range<T>(at.z, "a position"), in_range<T>(a.charge * scale, "a scaled charge")});
-  }
+  const auto convert = [&](std::int64_t begin, std::int64_t end) {
+    std::vector<gridfold::source<T>> some;
+    some.reserve(static_cast<std::size_t>(end - begin));
+    for (std::int64_t n = begin; n < end; ++n) {
+      const gridfold::source<double>& a = what.atoms[static_cast<std::size_t>(n)];
+      const gridfold::vec3 at{a.x - centre.x, a.y - centre.y, a.z - centre.z};
+      if (is_in_reach(what, ready.radius, at))
+        some.push_back({in_range<T>(at.x, "a position"), in_range<T>(at.y, "a position"),
+                        in_range<T>(at.z, "a position"), in_range<T>(a.charge * scale, "a scaled charge")});
+    }
+    return some;
+  };
+  const int threads = threads_of_host(what.threads);
+  reserve_in_huge_pages(ready.atoms, what.atoms.size(), threads);
+  in_ranges(std::ssize(what.atoms), threads, convert,
+            [&](const auto& some) { ready.atoms.insert(ready.atoms.end(), some.begin(), some.end()); });
+  ready.box = box_of(ready.atoms, threads);
   return ready;
 }
 
@@ -150,15 +162,15 @@ void collect(const job& what, const processes& by, outcome& done)
   by.gather(reinterpret_cast<std::byte*>(std::get<vectors<T>>(done.field).data()), bytes);
 }
 
-/// A map of zeros.
+/// A map of zeros, in memory that several threads clear.
 template <class T>
-gridfold::field<T> empty_map(const gridfold::lattice& where)
+gridfold::field<T> empty_map(const gridfold::lattice& where, int threads)
 {
   where.check();
   const auto points = static_cast<std::size_t>(where.shape.count());
   gridfold::field<T> map{gridfold::lattice{}};
   map.where = where;
-  reserve_in_huge_pages(map.values, points);
+  reserve_in_huge_pages(map.values, points, threads);
   map.values.resize(points);
   return map;
 }
@@ -167,12 +179,13 @@ gridfold::field<T> empty_map(const gridfold::lattice& where)
 template <class T>
 outcome empty_outcome(const job& what, bool device, const job_ranks& on, const processes& by)
 {
-  outcome empty{empty_map<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads)};
+  const int threads = threads_of_host(what.threads);
+  outcome empty{empty_map<T>(lattice_of(what, on, by), threads), device ? device_name() : host_name(what.threads)};
   if (on.count() > 1) empty.ran_on += ", " + std::to_string(on.count()) + " ranks";
   if (!what.with_field) return empty;
   vectors<T> field;
   const std::size_t points = std::get<gridfold::field<T>>(empty.map).values.size();
-  reserve_in_huge_pages(field, points);
+  reserve_in_huge_pages(field, points, threads);
   field.resize(points);
   empty.field = std::move(field);
   return empty;
@@ -201,7 +214,7 @@ void compute_slabs(const job& what, bool device, const job_ranks& on, const proc
     done.on_atoms.infinite += each.on_atoms.infinite;
   }
   if (done.mesh && by.rank() == 0 && what.at_atoms == singularity::leave_out)
-    done.on_atoms.left_out = pairs_on_points(ready, what.period);
+    done.on_atoms.left_out = pairs_on_points(ready, what.period, threads_of_host(what.threads));
 }
 
 template <class T>

@@ -54,7 +54,7 @@ double tested_pairs(const job& what)
 {
   gridfold::mesh_parameters near{};
   near.cutoff = std::min(what.cutoff, 1e60);  // its cube is finite
-  return gridfold::detail::mesh_cost(near, what.where, box_of(what.atoms));
+  return gridfold::detail::mesh_cost(near, what.where, box_of(what.atoms, threads_of_host(what.threads)));
 }
 
 forecast of_sum(const job& what, const abilities& processor)
@@ -86,7 +86,8 @@ double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
 forecast of_mesh(const job& what, const abilities& processor)
 {
   using gridfold::boundary::triclinic, gridfold::boundary::open;
-  const gridfold::atom_box box = what.period ? box_of(*what.period, what.atoms.size()) : box_of(what.atoms);
+  const gridfold::atom_box box =
+      what.period ? box_of(*what.period, what.atoms.size()) : box_of(what.atoms, threads_of_host(what.threads));
   const gridfold::mesh_request asked{.accuracy = what.accuracy, .with_fields = what.with_field};
   const auto choose = [&]<class T>(T) {
     return what.period ? gridfold::choose_mesh<T, triclinic>(what.where, box, asked)
@@ -115,7 +116,7 @@ gridfold::point_box box_around(const std::vector<gridfold::vec3>& points)
 /// Predicts by the cost model of plans at points; the job's lattice has a point for each.
 forecast of_mesh_at(const job& what, const abilities& processor, const std::vector<gridfold::vec3>& points)
 {
-  const gridfold::atom_box box = box_of(what.atoms);
+  const gridfold::atom_box box = box_of(what.atoms, threads_of_host(what.threads));
   const gridfold::point_box where = box_around(points);
   const gridfold::mesh_request asked{.accuracy = what.accuracy};
   const gridfold::mesh_parameters chosen = what.digits == precision::single

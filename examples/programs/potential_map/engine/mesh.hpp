@@ -66,7 +66,7 @@ gridfold::mesh_parameters sum_by_mesh(const Executor& on, const job& what, const
     if (what.period)
       return run(make_particle_mesh<T, gather, boundary::triclinic>(
           on, to.planes, box_of(*what.period, from.atoms.size()), asked, pair));
-    return run(make_particle_mesh<T>(on, to.planes, box_of(from.atoms), asked, pair));
+    return run(make_particle_mesh<T>(on, to.planes, from.box, asked, pair));
   });
 }
 
@@ -97,7 +97,7 @@ gridfold::mesh_parameters sum_by_mesh_at(const Executor& on, const job& what, co
 {
   return with_split_interaction(what, [&](const auto& pair) {
     const gridfold::mesh_request asked{.accuracy = what.accuracy};
-    auto plan = gridfold::make_particle_mesh_at_points<T>(on, box, box_of(from.atoms), asked, pair);
+    auto plan = gridfold::make_particle_mesh_at_points<T>(on, box, from.box, asked, pair);
     const auto at_atoms = policy_of(what, from.radius, &counts->left_out, &counts->infinite);
     if (field.empty())
       plan(atoms, points, values, at_atoms);

@@ -10,10 +10,12 @@
 #include <gridfold/core/period_vectors.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "engine/parts.hpp"
+#include "output/in_order.hpp"
 
 namespace potential_map
 {
@@ -44,9 +46,10 @@ void for_each_image(const gridfold::source<T>& atom, const std::optional<gridfol
 
 /// The number of pairs of a point and an atom on it, by the bounds that kernels use. A plan omits such pairs without
 /// counting them.
-/// \param period whose images count
+/// \param period whose images count \param threads that count
 template <class T>
-unsigned long long pairs_on_points(const prepared<T>& from, const std::optional<gridfold::period_vectors>& period = {})
+unsigned long long pairs_on_points(const prepared<T>& from, const std::optional<gridfold::period_vectors>& period,
+                                   int threads)
 {
   const auto axes = gridfold::kernel::axes_of<T>(from.where, from.radius);
   const auto& [origin, spacing, shape] = from.where;
@@ -59,8 +62,7 @@ unsigned long long pairs_on_points(const prepared<T>& from, const std::optional<
     const auto at = static_cast<double>(coordinate);
     return std::pair{index(at - reach), index(at + reach)};
   };
-  unsigned long long found = 0;
-  const auto count = [&](const gridfold::source<T>& a) {
+  const auto add_pairs = [&](const gridfold::source<T>& a, unsigned long long& found) {
     const auto [left, right] = near(a.x, origin.x, spacing.x, shape.x);
     const auto [front, back] = near(a.y, origin.y, spacing.y, shape.y);
     const auto [low, high] = near(a.z, origin.z, spacing.z, shape.z);
@@ -72,8 +74,16 @@ unsigned long long pairs_on_points(const prepared<T>& from, const std::optional<
           found += dx * dx + (dy * dy + dz * dz) < axes.on_point_r2(point);
         }
   };
-  for (const auto& atom : from.atoms) for_each_image(atom, period, from.where, reach, count);
-  return found;
+  const auto count_some = [&](std::int64_t begin, std::int64_t end) {
+    unsigned long long found = 0;
+    for (std::int64_t n = begin; n < end; ++n)
+      for_each_image(from.atoms[static_cast<std::size_t>(n)], period, from.where, reach,
+                     [&](const gridfold::source<T>& a) { add_pairs(a, found); });
+    return found;
+  };
+  unsigned long long all = 0;
+  in_ranges(std::ssize(from.atoms), threads, count_some, [&](unsigned long long found) { all += found; });
+  return all;
 }
 
 }  // namespace potential_map

@@ -23,7 +23,8 @@ template <class T>
 struct prepared {
   std::vector<gridfold::source<T>> atoms;
   gridfold::lattice where;
-  double radius;  ///< the minimum on-point radius, from the rounding of the given coordinates
+  double radius;             ///< the minimum on-point radius, from the rounding of the given coordinates
+  gridfold::atom_box box{};  ///< around the atoms, with room for all of them
 };
 
 /// Planes of the map that one rank computes. Their values do not depend on the division of the map.
