@@ -53,12 +53,13 @@ def used_elsewhere():
         for name in declared_in(text):
             owners[name].add(header)
     inside = {header: "\n".join(re.sub(r"//.*", "", line) for line, within in lines_in_detail(text) if within) for header, text in texts.items()}
+    words = {header: set(re.findall(r"\w+", text)) for header, text in texts.items()}
     found = {}
     for name, headers in sorted(owners.items()):
         qualified = re.compile(rf"\bdetail::(?:template )?{name}\b")
         types = any(is_type(name, texts[header]) for header in headers)
         plain = re.compile(rf"(?<![\w:.>]){name}" + (r"\b(?![;=.(]| [=;])" if types else r"(?:<|\(|::|\{)"))
-        others = [header for header, text in texts.items() if header not in headers and (qualified.search(text) or plain.search(inside[header]))]
+        others = [header for header, text in texts.items() if header not in headers and name in words[header] and (qualified.search(text) or plain.search(inside[header]))]
         if others:
             found[name] = sorted(headers), others
     return found
