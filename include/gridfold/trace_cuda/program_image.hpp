@@ -10,11 +10,12 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <ios>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,8 +69,12 @@ class program_image {
  public:
   program_image()
   {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    file_.assign(std::istreambuf_iterator<char>(file), {});
+    std::ifstream file("/proc/self/exe", std::ios::binary | std::ios::ate);
+    const std::streamoff size = file.tellg();
+    if (size > 0) file_.resize(static_cast<std::size_t>(size));
+    file.seekg(0);
+    file.read(file_.data(), static_cast<std::streamsize>(file_.size()));
+    file_.resize(static_cast<std::size_t>(file.gcount()));
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* self) {
           static_cast<program_image*>(self)->base_ = info->dlpi_addr;
