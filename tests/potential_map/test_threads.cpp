@@ -13,6 +13,8 @@
 #include "../support/error_message.hpp"
 #include "../support/scratch.hpp"
 #include "../support/seed.hpp"
+#include "engine/atom_box.hpp"
+#include "engine/on_points.hpp"
 #include "formats/field_file.hpp"
 #include "molecule/bytes.hpp"
 #include "molecule/choice.hpp"
@@ -153,6 +155,26 @@ TEST_CASE("a molecule does not depend on the number of threads that read it")
   text[text.size() - 10] = '\0';
   CHECK(message(1).starts_with("atoms.pqr:" + std::to_string(count + 2) + ": the line holds a NUL byte"));
   CHECK(message(3) == message(1));
+}
+
+TEST_CASE("the box of atoms and the atoms on points do not depend on the number of threads that look for them")
+{
+  engine random(test::seed());
+  prepared<float> from{{{-2.5F, 0.25F, 0.25F, 1}}, {{0, 0, 0}, {1, 1, 1}, {64, 64, 64}}, 1e-6};
+  std::size_t on_points = 0;
+  for (std::size_t n = 0; n < (std::size_t{1} << 20) + 1000; ++n) {
+    const bool on_point = below(random, 1000) == 0;
+    on_points += on_point;
+    const auto place = [&] { return static_cast<float>(below(random, 64)) + (on_point ? 0 : 0.25F); };
+    from.atoms.push_back({place(), place(), place(), 1});
+  }
+  from.atoms.push_back({0.25F, 0.25F, 99.5F, 1});
+  for (const int threads : {1, 3}) {
+    const gridfold::atom_box box = box_of(from.atoms, threads);
+    CHECK((box.low.x == -2.5 && box.high.z == 99.5 && box.low.y == 0 && box.high.y == 63.25));
+    CHECK(box.capacity == std::ssize(from.atoms));
+    CHECK(pairs_on_points(from, {}, threads) == on_points);
+  }
 }
 
 TEST_CASE("the magnitudes of a field are measured by any number of threads, and a NaN is found anywhere")
