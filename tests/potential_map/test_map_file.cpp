@@ -492,6 +492,26 @@ TEST_CASE("an output appears whole or not at all")
   CHECK(folder.names() == names{"map.npy"});
 }
 
+TEST_CASE("an output is its bytes where the disk begins to write before the end")
+{
+  const scratch folder;
+  std::string bytes(std::size_t{70} << 20, ' ');
+  std::minstd_rand random(test::seed());
+  for (char& c : bytes) c = static_cast<char>(random());
+  const std::string_view all = bytes;
+  const std::size_t middle = all.size() / 2 + random() % 1000;
+  output_file out(folder / "long.npy", 2);
+  out.write(all.substr(0, middle));
+  out.write_pieces(7, [&](std::int64_t n) {
+    const std::size_t piece = (all.size() - middle + 6) / 7, first = middle + static_cast<std::size_t>(n) * piece;
+    return std::string(all.substr(first, piece));
+  });
+  out.finish();
+  out.publish();
+  CHECK(out.size() == all.size());
+  CHECK((folder.read("long.npy") == all));
+}
+
 TEST_CASE("a symbolic link is followed and stays")
 {
   const scratch folder;

@@ -42,7 +42,7 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
     if (!map.empty()) check_format(format_of(map), what.where);
   const std::vector<std::string> of_field = names_of_field(asked.field);
   for (const std::string& name : of_field) check_format(format_of(name), what.where);
-  check_memory(what.where, what.digits, held * (what.with_field ? 4 : 1));
+  check_memory(what.where, what.digits, held * (what.with_field ? 4 + maps_to_write(asked.field) : 1));
   if (what.ranks == 0 && on_device(what.on)) {
     what.ranks = 1;
     const forecast alone = foresee(what, processes, held);

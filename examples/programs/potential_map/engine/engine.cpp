@@ -12,6 +12,7 @@
 
 #include "engine/at_points.hpp"
 #include "engine/atom_box.hpp"
+#include "engine/empty_map.hpp"
 #include "engine/on_points.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
@@ -160,19 +161,6 @@ void collect(const job& what, const processes& by, outcome& done)
   if (!what.with_field) return;
   for (std::int64_t& numbers : bytes) numbers *= 3;
   by.gather(reinterpret_cast<std::byte*>(std::get<vectors<T>>(done.field).data()), bytes);
-}
-
-/// A map of zeros, in memory that several threads clear.
-template <class T>
-gridfold::field<T> empty_map(const gridfold::lattice& where, int threads)
-{
-  where.check();
-  const auto points = static_cast<std::size_t>(where.shape.count());
-  gridfold::field<T> map{gridfold::lattice{}};
-  map.where = where;
-  reserve_in_huge_pages(map.values, points, threads);
-  map.values.resize(points);
-  return map;
 }
 
 /// Room for this process' part of a map, and where it is computed.

@@ -2,9 +2,12 @@
 #include "formats/field_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <future>
 
+#include "engine/empty_map.hpp"
 #include "formats/writers.hpp"
 #include "output/in_order.hpp"
 
@@ -19,12 +22,10 @@ template <class T, class Value>
 gridfold::field<T> map_of(const std::vector<gridfold::packed3<T>>& vectors, const gridfold::lattice& where, int threads,
                           const Value& value)
 {
-  gridfold::field<T> map(where);
-  const auto transform = [&](std::int64_t begin, std::int64_t end) {
+  gridfold::field<T> map = empty_map<T>(where, threads);
+  each_range(std::ssize(vectors), threads, [&](std::int64_t begin, std::int64_t end) {
     std::transform(vectors.begin() + begin, vectors.begin() + end, map.values.begin() + begin, value);
-    return end;
-  };
-  in_ranges(std::ssize(vectors), threads, transform, [](std::int64_t) {});
+  });
   return map;
 }
 
@@ -44,10 +45,16 @@ void write_components(std::deque<output_file>& files, const std::vector<gridfold
 {
   using vector = gridfold::packed3<T>;
   constexpr T vector::*axes[] = {&vector::x, &vector::y, &vector::z};
-  for (std::size_t n = 0; n < 3; ++n)
+  const auto write = [&](std::size_t n) {
     write_map(files[n], format_of(files[n].path()),
               map_of(field, where, files[n].threads(), [&](const vector& e) { return e.*axes[n]; }),
               std::string("component ") + "xyz"[n] + " of the " + title, atoms);
+  };
+  // One thread writes a file, so files are written side by side.
+  std::array<std::future<void>, 3> written;
+  for (std::size_t n = 0; n < 3; ++n)
+    written[n] = files[n].threads() > 1 ? std::async(write, n) : std::async(std::launch::deferred, write, n);
+  for (std::future<void>& each : written) each.get();
 }
 
 }  // namespace
@@ -65,6 +72,11 @@ std::vector<std::string> names_of_field(const std::string& name)
 int numbers_of_field(const std::string& name)
 {
   return names_of_field(name).size() == 1 && format_of(name) == map_format::npy ? 3 : 1;
+}
+
+int maps_to_write(const std::string& name)
+{
+  return numbers_of_field(name) == 3 ? 0 : static_cast<int>(names_of_field(name).size());
 }
 
 void write_field(std::deque<output_file>& files, const any_vectors& field, const gridfold::lattice& where,

@@ -27,6 +27,9 @@ std::vector<std::string> names_of_field(const std::string& name);
 /// The numbers per point in each of a field's files.
 int numbers_of_field(const std::string& name);
 
+/// The number of maps that are made of a field to write it, all in memory at once.
+int maps_to_write(const std::string& name);
+
 /// Writes a field to its files, in the order of names_of_field: to npy as an array of (z, y, x, 3), to several files as
 /// maps of components, else as a map of magnitudes.
 /// \param title, atoms as in write_map

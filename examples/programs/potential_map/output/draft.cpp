@@ -15,8 +15,8 @@ namespace potential_map
 namespace
 {
 
-/// The named drafts at present: at most a map, a deviation, a picture and a script.
-std::array<std::atomic<const draft::entry*>, 4> named_drafts{};
+/// The named drafts at present: at most a map, a deviation, a picture, a script and three components of a field.
+std::array<std::atomic<const draft::entry*>, 7> named_drafts{};
 
 void exchange_named(const draft::entry* from, const draft::entry* to)
 {

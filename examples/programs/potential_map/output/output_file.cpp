@@ -23,6 +23,9 @@ namespace
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
+/// Bytes after which the disk is to begin writing.
+constexpr std::size_t bytes_to_disk = std::size_t{32} << 20;
+
 /// The standard output or error stream, if it is the given file and writable; else -1.
 int standard_stream(const struct stat& found)
 {
@@ -198,10 +201,22 @@ void output_file::put(std::string_view bytes)
 {
   size_ += bytes.size();
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), bytes_to_disk));
     if (written < 0 && errno != EINTR) fail("cannot write");
-    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    if (written <= 0) continue;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    in_cache_ += static_cast<std::size_t>(written);
+    if (draft_ && in_cache_ >= bytes_to_disk) write_back();
   }
+}
+
+/// Lets the disk write while further bytes are made: by itself, the system begins when a tenth of the memory waits. An
+/// error shows in finish().
+void output_file::write_back()
+{
+  (void)::sync_file_range(descriptor_, from_cache_, static_cast<off_t>(in_cache_), SYNC_FILE_RANGE_WRITE);
+  from_cache_ += static_cast<off_t>(in_cache_);
+  in_cache_ = 0;
 }
 
 std::filesystem::path output_file::share()

@@ -74,6 +74,7 @@ class output_file {
   void flush();
   void put(std::string_view bytes);  ///< as they are
   void put(const packer::piece& next);
+  void write_back();
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
@@ -82,6 +83,8 @@ class output_file {
   std::optional<packer> packer_;  ///< null if the file is not compressed
   std::string buffer_;
   std::uint64_t size_ = 0;
+  std::int64_t from_cache_ = 0;  ///< bytes that the disk was asked to write
+  std::size_t in_cache_ = 0;     ///< bytes after these
   int descriptor_ = -1;
   bool standard_output_ = false;
 };
