@@ -25,14 +25,17 @@ gridfold::device_rates known_rates()
 
 }  // namespace
 
-/// A pair takes one MUFU operation, or about ten operations in double. A mesh tests a third as many pairs per second
-/// (H200).
+/// A pair takes one MUFU operation, or about ten operations in double. A sum with a cutoff tests a third as many pairs
+/// per second. The units of a mesh's cost per second are the median of large plans in
+/// bench/results/particle_mesh_device.csv and capsid.csv: 2.3 T/s on an H200, 1.2 T/s in double.
 abilities device_abilities(const job& what)
 {
   const gridfold::device_rates rates = known_rates();
   const double of_multiprocessor = what.digits == precision::single ? rates.per_clock.mufu : rates.per_clock.fp64 / 10;
   const double pairs = of_multiprocessor * rates.multiprocessors * rates.clock;
-  return {pairs, pairs / 3, pairs / 3, static_cast<double>(usable_memory(what.device_memory)), device_lacks_mesh()};
+  const double share_in_mesh = what.digits == precision::single ? 0.55 : 0.7;
+  return {pairs, pairs / 3, share_in_mesh * pairs, static_cast<double>(usable_memory(what.device_memory)),
+          device_lacks_mesh()};
 }
 
 int device_count()
