@@ -110,6 +110,10 @@ TEST_CASE("the first repeated atom is found by any number of threads")
   CHECK(message(16) == message(1));
   for (std::size_t n = 0; n < atoms.size(); ++n) atoms[n].site = 64 * 48 * n;  // all in one thread's share
   CHECK((message(1).empty() && message(3).empty()));
+  atoms.back().site = atoms[0].site;
+  atoms.back().atom = atoms[0].atom;
+  CHECK(message(1).starts_with("atoms.pqr:200000:"));
+  CHECK(message(3) == message(1));
 }
 
 TEST_CASE("parts of a file that several threads read are its bytes, in order")
