@@ -2,6 +2,7 @@
 /// \file
 /// What several threads read or measure does not depend on their number, nor on the pieces of a file.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cmath>
@@ -125,6 +126,16 @@ TEST_CASE("parts of a file that several threads read are its bytes, in order")
   const std::filesystem::path path = folder.file("text", text);
   CHECK(read_bytes(path, 1) == text);
   CHECK(read_bytes(path, 3) == text);
+}
+
+TEST_CASE("a pipe is read to its end")
+{
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  REQUIRE(::write(ends[1], "0 0 0 1\n", 8) == 8);
+  ::close(ends[1]);
+  CHECK(read_bytes("/dev/fd/" + std::to_string(ends[0]), 3) == "0 0 0 1\n");
+  ::close(ends[0]);
 }
 
 TEST_CASE("a molecule does not depend on the number of threads that read it")

@@ -97,7 +97,7 @@ std::string read_bytes(const std::filesystem::path& path, int threads)
       std::filesystem::is_regular_file(path, ignored) ? std::filesystem::file_size(path, ignored) : 0;
   std::string bytes;
   if (!ignored && size > 0) bytes = first_bytes(path, size, threads);
-  file.seekg(static_cast<std::streamoff>(bytes.size()));
+  if (!bytes.empty()) file.seekg(static_cast<std::streamoff>(bytes.size()));  // a pipe has no position
   append_all(file, bytes);
   if (file.bad())
     throw gridfold::error("cannot read " + path.string() + " (" + std::generic_category().message(errno) +
