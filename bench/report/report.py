@@ -71,7 +71,7 @@ COLUMNS = """## Columns
 | per_second, unit | throughput, in the unit of that column |
 | share_of_mufu | throughput as a share of the MUFU ceiling, which holds for one reciprocal square root per pair in hardware |
 | error | largest error, as a share of the largest value; of particle meshes the root mean square error, as a share of that of the values |
-| plan_bytes | device memory that a plan takes; in particle_mesh_device.csv |
+| plan_bytes | device memory that a plan adds to that in use: too little, or 0, where freed memory of an earlier plan served; in particle_mesh_device.csv |
 | largest_error | of particle meshes the largest error at 10^5 points, as a share of the root mean square of the values there |
 | host_bytes | largest resident set of the program, on the host; in capsid.csv |
 | joules | energy of one call, the whole board's, where ENERGY=1 asked for it |
