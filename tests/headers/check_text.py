@@ -4,8 +4,8 @@
 
 No macro without the prefix GRIDFOLD_ (as the compiler sees them, host part, and as they are written, all parts), no using
 namespace, no header of CCCL's before config.hpp has checked that there is a new enough one. Only headers of data that
-programs pass between their files (core/, device_buffer.cuh) open namespace gridfold without GRIDFOLD_ABI. Policies and the concepts of exec/
-include no header that is slow to compile, but for mdspan and what CCCL includes for it.
+programs pass between their files (core/, device_buffer.cuh, rates.hpp) open namespace gridfold without GRIDFOLD_ABI. Policies and the concepts of
+exec/ include no header that is slow to compile, but for mdspan and what CCCL includes for it.
 """
 import pathlib
 import re
@@ -36,7 +36,7 @@ def shared():
     for file in sorted(folder.rglob("*.[hc]*")):
         text = file.read_text(encoding="utf-8")
         opened = re.findall(r"\bnamespace\s+gridfold\b(?!::inline GRIDFOLD_ABI\b).*", re.sub("//.*", "", text))
-        if file.parent.name == "core" or file.name in ("version.hpp", "device_buffer.cuh"):
+        if file.parent.name == "core" or file.name in ("version.hpp", "device_buffer.cuh", "rates.hpp"):
             opened = [line for line in opened if line != "namespace gridfold"]
         yield from (f"{file}: {line}: open namespace gridfold::inline GRIDFOLD_ABI" for line in opened)
         if "GRIDFOLD_ABI" in text and file.name not in ("abi.hpp", "config.hpp") and "#include <gridfold/core/config.hpp>" not in text:
