@@ -114,13 +114,18 @@ GRIDFOLD_WORD void stored(T* at, const T& v, const void* code)
 
 }  // namespace gridfold_cuda
 
+/// What it reads does not change while the kernel runs, so that a compiler may load it once, as nvcc does.
+template <class T>
+GRIDFOLD_WORD __attribute__((const, nothrow)) T __ldg(const T* at)
+{
+  return gridfold_cuda::loaded(at, GRIDFOLD_CODE);
+}
 #define GRIDFOLD_LOAD(name)                          \
   template <class T>                                 \
   GRIDFOLD_WORD T name(const T* at)                  \
   {                                                  \
     return gridfold_cuda::loaded(at, GRIDFOLD_CODE); \
   }
-GRIDFOLD_LOAD(__ldg)
 GRIDFOLD_LOAD(__ldcg)
 GRIDFOLD_LOAD(__ldca)
 GRIDFOLD_LOAD(__ldcs)

@@ -129,6 +129,12 @@ __global__ void vectors(const float4* in, float4* out, const float* scalars, dou
   out[threadIdx.x] = v;
   wide[threadIdx.x] = make_double2(v.x, v.y);
 }
+__global__ void ranges(const int* ends, const float* in, float* out)
+{
+  float sum = 0;
+  for (int j = __ldg(ends + threadIdx.x); j < __ldg(ends + threadIdx.x + 1); ++j) sum += in[j];
+  out[threadIdx.x] = sum;
+}
 
 }  // namespace
 
@@ -290,5 +296,22 @@ TEST_CASE("vectors are loaded and stored whole")
   CHECK(on.report().site("wide").bytes == 16);
 #endif
   CHECK(on.report().site("scalars").requests == 1);
+  CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("what __ldg reads does not change, so that a loop loads it once")
+{
+  test::array<int> ends(33, 0);
+  for (int i = 0; i < 33; ++i) ends.data()[i] = 9 * i;
+  test::array<float> in(32 * 9, 1), out(32, 0);
+  const gf::trace_cuda on;
+  ends.name(on, "ends");
+  in.name(on, "in");
+  out.name(on, "out");
+  on.launch(dim3(1), dim3(32), 0, ranges, ends.data(), in.data(), out.data());
+  CHECK(out.data()[31] == 9);
+#if !defined(__clang__)
+  CHECK(on.report().sum([](const gf::access_site& s) { return s.view == "ends"; }).requests == 2);
+#endif
   CHECK(on.report().faults().empty());
 }
