@@ -10,7 +10,7 @@ The cases are those that are committed, or with --random as many random ones: va
 of every verb, drawn from the seed by bench/verify_model/verify_model_random.hpp and compiled here. With --plain they are plain CUDA
 kernels, of examples/textbook and bench/verify_model/plain, in random shapes and sizes from the seed (bench/verify_model/verify_plain_cases.hpp): each
 in as many rounds. They are counted as they are written, or with --listing as nvcc has compiled them: give it what
-`cuobjdump -xelf all verify_plain; nvdisasm -g *.cubin` prints of the program that ran on the GPU.
+`cuobjdump -xelf all verify_plain; nvdisasm -gi *.cubin` prints of the program that ran on the GPU.
 
 A counter that the model predicts differently for another order of blocks, warps and lanes depends on the order in which
 the GPU serves atomic operations. It is counted apart: neither as agreeing nor as differing."""
@@ -66,7 +66,7 @@ def arguments():
     parser.add_argument("--programs", type=pathlib.Path, default=HERE, help="folder of the programs of committed cases")
     parser.add_argument("--measured", type=pathlib.Path, help="a measured.csv from before, instead of running ncu")
     parser.add_argument("--listing", type=pathlib.Path,
-                        help="the plain kernels' code as `nvdisasm -g` prints it, to count as nvcc has compiled them")
+                        help="the plain kernels' code as `nvdisasm -gi` prints it, to count as nvcc has compiled them")
     parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line")
     parser.add_argument("--machine", help="GPU and driver of a measured.csv from before")
     parser.add_argument("--docs", type=pathlib.Path, help="a page whose paragraph on this is to be renewed")

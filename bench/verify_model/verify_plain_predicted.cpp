@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Prints a trace's counts for every launch of verify_plain, as verify_model_predicted does for the library's kernels.
-/// Usage: verify_plain_predicted [seed [rounds [listing]]]. The listing is what nvdisasm -g prints of the code that
+/// Usage: verify_plain_predicted [seed [rounds [listing]]]. The listing is what nvdisasm -gi prints of the code that
 /// runs on the GPU; without one, accesses count as written.
 #include <gridfold/trace_cuda.hpp>
 

@@ -376,6 +376,28 @@ TEST_CASE("an atomic operation on one address that nvcc combines is one lane's")
   CHECK(n.data()[0] == 64);
 }
 
+TEST_CASE("an atomic operation in a function of the toolkit counts for the line that calls it")
+{
+  const test::array<int> x(32, 1), n(1, 0);
+  const auto sectors = [&](const std::string& caller) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    n.name(on, "n");
+    const std::string header = "\t//## File \"/cuda/include/device_atomic_functions.hpp\", line 107" + caller + "\n",
+                      add = "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5";
+    // The kernel's other atomic operation is each lane's own.
+    std::istringstream text(".text.counts_positive:\n" + header +
+                            instructions(counted_line, 1, "VOTEU.ANY UR6, UPT, PT") + header +
+                            (caller.empty() ? "" : instructions(counted_line, 0, "")) + "        /*0100*/   @P0 " +
+                            add + " ;\n" + (caller.empty() ? "" : instructions(1, 1, add)));
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, counts_positive, static_cast<const int*>(x.data()), n.data());
+    return on.report().site("n").transactions;
+  };
+  CHECK(sectors("") == 1);
+  CHECK(sectors(" inlined at \"/somewhere/test_as_compiled.cpp\", line " + std::to_string(counted_line)) == 1);
+}
+
 TEST_CASE("words that two lines store are one vector if nvcc stores it on one of them")
 {
   const test::array<int> x(64, 1);

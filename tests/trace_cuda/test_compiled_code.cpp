@@ -137,11 +137,14 @@ TEST_CASE("a listing tells whether one lane makes the global atomic operations o
   const std::string vote = instruction("VOTEU.ANY UR6, UPT, PT"),
                     one = instruction("@P0 REDG.E.ADD.STRONG.GPU [R2], R5"),
                     each = instruction("REDG.E.ADD.STRONG.GPU [R2], R5");
-  std::istringstream text(kernel("f") + vote + one + kernel("g") + vote + one + each + kernel("h") + one + kernel("i") +
-                          vote + instruction("@P0 BRA `(.L_x_1)") + one + kernel("j") + vote);
+  std::istringstream text(kernel("f") + vote + one + kernel("g") + at_line(3) + vote + one + at_line(4) + each +
+                          kernel("h") + one + kernel("i") + vote + instruction("@P0 BRA `(.L_x_1)") + one +
+                          kernel("j") + vote);
   const tracing::code_listing listing(text);
-  CHECK(listing.kernel("f")->combines_atomics());
-  for (const char* const name : {"g", "h", "i"}) CHECK_FALSE(listing.kernel(name)->combines_atomics());
+  CHECK(listing.kernel("f")->atomics().combine());
+  for (const char* const name : {"g", "h", "i"}) CHECK_FALSE(listing.kernel(name)->atomics().combine());
+  CHECK(listing.kernel("g")->at("kernels.cu", 3)->atomics.combine());
+  CHECK_FALSE(listing.kernel("g")->at("kernels.cu", 4)->atomics.combine());
 }
 
 TEST_CASE("a listing tells which loads stand behind a conditional end of the kernel on a later line")

@@ -29,7 +29,7 @@ inline fs::path list_code(const options& o, const sources& from, const fs::path&
     words.insert(words.end(), {"-x", "cu", source, "-o", code.string()});
     if (run(words, errors) != 0)
       fail("nvcc does not compile " + source + " for " + o.architecture + ":\n" + contents(errors));
-    if (run({"sh", "-c", "nvdisasm -g \"$1\" >> \"$2\"", "sh", code.string(), listing.string()}, errors) != 0)
+    if (run({"sh", "-c", "nvdisasm -gi \"$1\" >> \"$2\"", "sh", code.string(), listing.string()}, errors) != 0)
       fail("nvdisasm does not list the code of " + source + ":\n" + contents(errors));
   }
   return listing;

@@ -66,7 +66,9 @@ class access_counter {
           compiled_ = own;
       const source_place at = machine_.place_of(code.pc, kernel_);
       code.compiled = compiled_ == nullptr ? nullptr : compiled_->at(at.file, at.line);
-      if (*code.compiled == nullptr && compiled_ != nullptr && compiled_->has(at.file)) code.compiled = &no_accesses_;
+      if (*code.compiled == nullptr && compiled_ != nullptr &&
+          (compiled_->has(at.file) || (code.does == access_kind::atomic && compiled_->atomics().any())))
+        code.compiled = &no_accesses_;
     }
     return *code.compiled;
   }
@@ -90,7 +92,7 @@ class access_counter {
     for (std::uint32_t rest = r.active; rest != 0;) {
       const int first = __builtin_ctz(rest);
       locate(code, r.address[first], {block, first_thread + first});
-      const std::uint32_t inside = lanes_in(*code.range, r, rest);
+      const std::uint32_t inside = lanes_in(code.range->begin, code.range->end, r, rest);
       if (inside == 0) break;
       if (inside == r.active) return count_in(*code.range, code, r, {nullptr, 0, first_thread, block, round});
       kept_request part = r;
@@ -150,16 +152,6 @@ class access_counter {
     add_outside(code, known ? range : nullptr, address, by);
     const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
     return harmless ? access_is::outside : access_is::illegal;
-  }
-  /// The lanes among `lanes` that access a range.
-  static std::uint32_t lanes_in(const device_range& range, const request& r, std::uint32_t lanes)
-  {
-    std::uint32_t inside = 0;
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const int lane = __builtin_ctz(lanes);
-      inside |= std::uint32_t{r.address[lane] - range.begin < range.end - range.begin} << lane;
-    }
-    return inside;
   }
   /// Counts a request to a range, or keeps it for a vector.
   void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)

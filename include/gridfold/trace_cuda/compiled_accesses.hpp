@@ -53,7 +53,9 @@ class compiled_accesses {
     if (!is_shared && range.kind != memory_kind::in_global) return code.counted;
     if (code.does != access_kind::load) selected_.end(first_thread, issue);
     if (code.does == access_kind::atomic) {
-      if (!is_shared && kernel.combines_atomics() && has_one_address(r)) r.active &= ~(r.active - 1);
+      // Without the calls of inlined functions in the listing, atomic operations are on lines of the toolkit's headers.
+      const line_atomics& made = line.atomics.any() ? line.atomics : kernel.atomics();
+      if (!is_shared && made.combine() && has_one_address(r)) r.active &= ~(r.active - 1);
       return code.counted;
     }
     if (code.does == access_kind::store) {

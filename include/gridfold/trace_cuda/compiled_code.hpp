@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <gridfold/trace_cuda/compiled_line.hpp>
+#include <gridfold/trace_cuda/listing_place.hpp>
 #include <gridfold/trace_cuda/loop_leavers.hpp>
 #include <gridfold/trace_cuda/loop_tails.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
@@ -37,16 +37,16 @@ class compiled_kernel {
     const auto found = lines_.lower_bound({name, 0});
     return found != lines_.end() && found->first.first == name;
   }
-  /// Whether one lane makes all global atomic operations for the lanes with its address: nvcc combines their values.
-  [[nodiscard]] bool combines_atomics() const { return combined_ > 0 && single_ == 0; }
+  /// nvcc's global atomic operations.
+  [[nodiscard]] const line_atomics& atomics() const { return atomics_; }
 
  private:
   friend class code_listing;
-  int combined_ = 0, single_ = 0;  ///< global atomic operations for several lanes, and for one
+  line_atomics atomics_{};
   std::map<std::pair<std::string, int>, compiled_line> lines_;
 };
 
-/// Reads the output of `nvdisasm -g` for code compiled by nvcc -lineinfo.
+/// Reads the output of `nvdisasm -gi` or `-g` for code compiled by nvcc -lineinfo.
 class code_listing {
  public:
   explicit code_listing(std::istream& text)
@@ -86,11 +86,9 @@ class code_listing {
       has_voted_ = false;
       exit_ = {};
       blocks_.emplace_back();
-    } else if (const std::size_t file = line.find("//## File \""); file != std::string::npos) {
-      const std::size_t end = line.find("\", line ", file);
-      if (end == std::string::npos) return;
-      const std::string path = line.substr(file + 11, end - file - 11);
-      place_ = {path.substr(path.rfind('/') + 1), std::atoi(line.c_str() + end + 8)};
+    } else if (listing_place::is_named(line)) {
+      named_.read(line);
+      place_ = *named_;
     } else if (blocks_.empty()) {
       return;
     } else if (line.starts_with(".L") && line.back() == ':') {
@@ -110,8 +108,11 @@ class code_listing {
     if (begin == std::string::npos) return;
     const std::string name = text.substr(begin, text.find_first_of(" ;", begin) - begin);
     if (name.starts_with("VOTE") || name.starts_with("REDUX")) has_voted_ = true;
-    if (name.starts_with("ATOMG") || name.starts_with("REDG"))
-      ++(has_voted_ && begin != word ? kernels_[name_].combined_ : kernels_[name_].single_);
+    if (name.starts_with("ATOMG") || name.starts_with("REDG")) {
+      compiled_kernel& own = kernels_[name_];
+      for (line_atomics* const made : {&own.atomics_, &own.lines_[place_].atomics})
+        ++(has_voted_ && begin != word ? made->combined : made->single);
+    }
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("EXIT") && begin != word) read_exit();
     leavers_.read_instruction(name, text.substr(begin + name.size()), begin != word);
@@ -270,6 +271,7 @@ class code_listing {
 
   std::map<std::string, compiled_kernel> kernels_;
   std::string name_;
+  listing_place named_;
   place place_;
   std::vector<basic_block> blocks_;
   bool has_voted_ = false;  ///< whether the basic block has asked which lanes are active

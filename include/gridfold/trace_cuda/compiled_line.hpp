@@ -52,9 +52,19 @@ struct line_accesses {
   }
 };
 
+/// nvcc's global atomic operations on a source line, or in a kernel.
+struct line_atomics {
+  int combined = 0, single = 0;  ///< for several lanes, and for one
+
+  [[nodiscard]] bool any() const { return combined + single > 0; }
+  /// Whether one lane makes all of them for the lanes with its address: nvcc combines their values.
+  [[nodiscard]] bool combine() const { return combined > 0 && single == 0; }
+};
+
 /// nvcc's machine code for a source line of a kernel.
 struct compiled_line {
   line_accesses global_loads{}, global_stores{}, shared_loads{}, shared_stores{};
+  line_atomics atomics{};
   int widest_load = 0, widest_store = 0;     ///< bytes of the line's widest accesses to shared memory; 0: none
   const compiled_line* with = nullptr;       ///< a line whose stores of vectors contain words that this line stores
   const compiled_line* loaded_by = nullptr;  ///< a line whose loads of vectors contain words that this line loads

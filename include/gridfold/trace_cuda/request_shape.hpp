@@ -48,6 +48,17 @@ struct request_shape {
   }
 };
 
+/// The lanes among `lanes` that access memory from `begin` to `end`.
+inline std::uint32_t lanes_in(std::uint64_t begin, std::uint64_t end, const request& r, std::uint32_t lanes)
+{
+  std::uint32_t inside = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = __builtin_ctz(lanes);
+    inside |= std::uint32_t{r.address[lane] - begin < end - begin} << lane;
+  }
+  return inside;
+}
+
 /// Why nvcc's code may make other requests than `now` and the same access's request before.
 inline void add_doubts(count_doubts& why, const request_shape& now, const request_shape& before, int bytes,
                        bool may_be_vector)

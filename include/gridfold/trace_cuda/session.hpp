@@ -62,7 +62,7 @@ inline void run_in_order(cuda_session& session, running_order order)
 {
   gridfold_cuda::run_in_order(&session, static_cast<int>(order));
 }
-/// Counts accesses in nvcc's machine code: `listing` is the output of `nvdisasm -g`.
+/// Counts accesses in nvcc's machine code: `listing` is the output of `nvdisasm -gi`.
 inline void use_compiled_code(cuda_session& session, std::istream& listing)
 {
   gridfold_cuda::use_compiled_code(&session, &listing);

@@ -70,7 +70,7 @@ class trace_cuda {
   void in_order(running_order order) const { tracing::run_in_order(*session_, order); }
 
   /// Counts accesses as compiled by nvcc instead of as written: vectors of neighbouring words of shared memory, and
-  /// lanes in unrolled loops. The listing is the output of `nvdisasm -g` for `nvcc -lineinfo -cubin`.
+  /// lanes in unrolled loops. The listing is the output of `nvdisasm -gi` for `nvcc -lineinfo -cubin`.
   void as_compiled(std::istream& listing) const { tracing::use_compiled_code(*session_, listing); }
 
   /// The results so far.
