@@ -149,6 +149,72 @@ extern "C" __global__ void copies_guarded(const int* x, int* out, int n)
   out[threadIdx.x] = s[31 - threadIdx.x];
 }
 
+constexpr int edge_line = __LINE__ + 5;
+
+extern "C" __global__ void label_pairs(const int2* edges, const int* label, int* out)
+{
+  const int e = threadIdx.x;
+  out[e] = label[edges[e].x] + label[edges[e].y];
+}
+
+constexpr int bone_line = __LINE__ + 9;
+
+struct vertex {
+  float4 weight;
+  float3 p, q;
+};
+extern "C" __global__ void moves_vertices(const vertex* all, float* out)
+{
+  const vertex* v = all + threadIdx.x;
+  float sum = v->p.x;
+  sum += v->p.y * v->p.z + v->q.x;
+  sum += v->q.y;
+  sum += v->q.z;
+  out[threadIdx.x] = sum;
+}
+
+constexpr int streamed_line = __LINE__ + 4;
+
+extern "C" __global__ void loads_streamed(const int4* x, int* out)
+{
+  const int4 v = __ldcs(x + threadIdx.x);
+  out[threadIdx.x] = v.x - v.w;
+}
+
+struct [[gnu::packed]] packed_record {
+  unsigned char tag;
+  unsigned id;
+  short level;
+};
+extern "C" __global__ void copies_packed(const packed_record* in, packed_record* out)
+{
+  packed_record r = in[threadIdx.x];
+  if (r.tag > 100) r.id += 7;
+  out[threadIdx.x] = r;
+}
+
+constexpr int sums_line = __LINE__ + 6;
+
+extern "C" __global__ void sets_sums(long long* out)
+{
+  __shared__ long long sum, most;
+  if (threadIdx.x == 0) {
+    sum = 0;
+    most = -1;
+  }
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x % 2 == 0 ? sum : most;
+}
+
+constexpr int walk_line = __LINE__ + 5;
+
+extern "C" __global__ void walks(const int* next, int* out)
+{
+  int at = threadIdx.x;
+  for (int n = 0; n < 3; ++n) at = next[at];
+  out[threadIdx.x] = at;
+}
+
 namespace
 {
 
@@ -455,4 +521,111 @@ TEST_CASE("stores of both branches to one place are one if the listing has none 
   };
   CHECK(stores(instructions(guarded_line, 2, "STS [R2], R4")) == 1);
   CHECK(stores(instructions(guarded_line, 1, "STS [R2], R4") + instructions(guarded_line + 2, 1, "STS [R2], RZ")) == 2);
+}
+
+TEST_CASE("members that several expressions load are one vector if nvcc loads it on one of their lines")
+{
+  std::mt19937 random(test::seed());
+  const test::array<int2> edges(32, int2{0, 0});
+  const test::array<int> label(64, 5), out(32, 0);
+  for (int i = 0; i < 32; ++i) edges.data()[i] = {static_cast<int>(random() % 64), static_cast<int>(random() % 64)};
+  const auto requests = [&](int pairs) {
+    const gf::trace_cuda on;
+    edges.name(on, "edges");
+    label.name(on, "label");
+    out.name(on, "out");
+    std::istringstream text(".text.label_pairs:\n" + instructions(edge_line, pairs, "LDG.E.64 R4, desc[UR4][R2.64]") +
+                            instructions(edge_line, 4 - 2 * pairs, "LDG.E R5, desc[UR4][R2.64]") +
+                            instructions(edge_line, 2 * pairs, "LDG.E R6, desc[UR4][R4.64]"));
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, label_pairs, static_cast<const int2*>(edges.data()),
+              static_cast<const int*>(label.data()), out.data());
+    CHECK(on.report().faults().empty());
+    return on.report().view("edges").requests + on.report().view("label").requests;
+  };
+  CHECK(requests(0) == 4);
+  CHECK(requests(1) == 3);
+}
+
+TEST_CASE("members on lines without loads of their own are in the vectors that nvcc loads before")
+{
+  const test::array<vertex> all(32, vertex{});
+  const test::array<float> out(32, 0);
+  const gf::trace_cuda on;
+  all.name(on, "all");
+  out.name(on, "out");
+  std::istringstream text(".text.moves_vertices:\n" +
+                          instructions(bone_line, 1, "LDG.E.128 R4, desc[UR4][R2.64+0x10]") +
+                          instructions(bone_line + 2, 1, "LDG.E.64 R8, desc[UR4][R2.64+0x20]"));
+  on.as_compiled(text);
+  on.launch(dim3(1), dim3(32), 0, moves_vertices, static_cast<const vertex*>(all.data()), out.data());
+  CHECK(on.report().view("all").requests == 2);
+  CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("a vector whose members nvcc loads one by one counts as those that it loads")
+{
+  const test::array<int4> x(32, int4{1, 2, 3, 4});
+  const test::array<int> out(32, 0);
+  const auto loads = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    out.name(on, "out");
+    std::istringstream text(listing);
+    if (!listing.empty()) on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, loads_streamed, static_cast<const int4*>(x.data()), out.data());
+    return test::counts(on.report(), gf::memory_kind::in_global, gf::access_kind::load);
+  };
+  CHECK(loads("").requests == 1);
+  const gf::access_counts parts =
+      loads(".text.loads_streamed:\n" + instructions(streamed_line, 1, "LDG.E.EF R0, desc[UR4][R4.64]") +
+            instructions(streamed_line, 1, "LDG.E.EF R8, desc[UR4][R4.64+0xc]"));
+  CHECK(parts.requests == 2);
+  CHECK(parts.transactions == 32);
+}
+
+TEST_CASE("a packed struct is copied byte by byte")
+{
+  const test::array<packed_record> in(32, packed_record{101, 1, 2}), out(32, packed_record{});
+  const gf::trace_cuda on;
+  in.name(on, "in");
+  out.name(on, "out");
+  on.launch(dim3(1), dim3(32), 0, copies_packed, static_cast<const packed_record*>(in.data()), out.data());
+  for (const char* const name : {"in", "out"}) {
+    CHECK(on.report().view(name).requests == 7);
+    CHECK(on.report().view(name).transactions == 7 * 7);
+  }
+  const unsigned id = out.data()[3].id;
+  CHECK(id == 8);
+}
+
+TEST_CASE("shared variables that neighbouring lines set are one store if nvcc makes one on one of the lines")
+{
+  const test::array<long long> out(32, 0);
+  for (const int line : {sums_line, sums_line + 1}) {
+    const gf::trace_cuda on;
+    out.name(on, "out");
+    std::istringstream text(".text.sets_sums:\n" + instructions(line, 1, "@!P1 STS.128 [R3], R4"));
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, sets_sums, out.data());
+    CHECK(test::counts(on.report(), gf::memory_kind::in_shared, gf::access_kind::store).requests == 1);
+  }
+}
+
+TEST_CASE("loads of a line that nvcc has in no loop count as often as it has them")
+{
+  const test::array<int> next(32, 3), out(32, 0);
+  const auto loads = [&](const std::string& made) {
+    const gf::trace_cuda on;
+    next.name(on, "next");
+    out.name(on, "out");
+    std::istringstream text(".text.walks:\n" + made);
+    on.as_compiled(text);
+    on.launch(dim3(1), dim3(32), 0, walks, static_cast<const int*>(next.data()), out.data());
+    return on.report().view("next").requests;
+  };
+  const std::string load = "LDG.E R0, desc[UR4][R4.64]";
+  CHECK(loads(instructions(walk_line, 2, load)) == 2);
+  CHECK(loads(instructions(walk_line, 3, load)) == 3);
+  CHECK(loads(loop(".L_x_1", instructions(walk_line, 1, load))) == 3);
 }

@@ -132,6 +132,19 @@ TEST_CASE("a listing tells how many accesses a line has, of which widths and off
   CHECK_FALSE(f.has("kernel.cu"));
 }
 
+TEST_CASE("accesses of a kernel that calls functions may repeat, unless these are the compiler's own")
+{
+  for (const bool own : {false, true}) {
+    const std::string function = own ? "$__internal_3_$__cuda_division" : "f$_Z4workPf";
+    std::istringstream text(kernel("f") + at_line(4) + instruction("LDG.E R1, desc[UR4][R2.64]") +
+                            instruction("CALL.REL.NOINC `(" + function + ")") + kernel("g") + at_line(4) +
+                            instruction("LDG.E R1, desc[UR4][R2.64]"));
+    const tracing::code_listing listing(text);
+    CHECK(listing.kernel("f")->at("kernels.cu", 4)->global_loads.in_loop == !own);
+    CHECK_FALSE(listing.kernel("g")->at("kernels.cu", 4)->global_loads.in_loop);
+  }
+}
+
 TEST_CASE("a listing tells whether one lane makes the global atomic operations of a warp")
 {
   const std::string vote = instruction("VOTEU.ANY UR6, UPT, PT"),

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -47,4 +48,19 @@ TEST_CASE("a line is without a piece of a struct that it copies otherwise")
   CHECK_FALSE(line.is_without(4, 4, 8));
   line.in_loop = true;
   CHECK_FALSE(line.is_without(4, 4, 16));
+}
+
+TEST_CASE("narrower accesses of a line are the pieces of a vector")
+{
+  tracing::line_accesses line;
+  // Two vectors of which only the first and the last words are used, one of them behind the address in the register.
+  for (const char* address : {"[R2]", "[R2+0xc]", "[R6+-0x4]", "[R6+0x10]"}) line.add(4, address);
+  CHECK(line.bytes() == 16);
+  CHECK(line.number_of(4) == 4);
+  CHECK(line.pieces_of(16) == std::map<int, int>{{0, 4}, {12, 4}});
+  CHECK(line.pieces_of(8) == std::map<int, int>{{0, 4}, {4, 4}});
+  CHECK(line.pieces_of(4).empty());
+  line.add(16, "[R2]");
+  CHECK(line.pieces_of(16).empty());
+  CHECK(line.number_of(16) == 1);
 }

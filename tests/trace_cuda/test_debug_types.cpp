@@ -26,9 +26,22 @@ struct narrow {
   short a;
   double b;
 };
+struct [[gnu::packed]] packed {
+  char a;
+  int b;
+};
+#pragma pack(push, 2)
+struct half_packed {
+  int a;
+  short b;
+  double c;
+};
+#pragma pack(pop)
 struct both {
   const wide* one;
   narrow other[3];
+  const packed* close;
+  const half_packed* closer;
 };
 
 [[gnu::noinline]] double handle(const both& of, int n) { return of.one[n].x[n] + of.other[n].b; }
@@ -38,7 +51,7 @@ struct both {
 TEST_CASE("structs of a function: of its parameters, what they point to, and their members")
 {
   wide one{};
-  const both of{&one, {}};
+  const both of{&one, {}, nullptr, nullptr};
   const volatile double result = handle(of, 0);
   CHECK(result == 0);
   const tracing::program_image image;
@@ -46,10 +59,12 @@ TEST_CASE("structs of a function: of its parameters, what they point to, and the
                                    image.section(".debug_addr"));
   const auto found = types.shapes_near(reinterpret_cast<std::uint64_t>(&handle) - image.base() + 4);
   const auto has = [&](const tracing::struct_shape& s) { return std::count(found.begin(), found.end(), s) == 1; };
-  CHECK(found.size() == 3);
+  CHECK(found.size() == 5);
   CHECK(has({16, 16, 4, 16, false}));
   CHECK(has({16, 8, 8, 10, false}));
-  CHECK(has({56, 8, 8, 38, false}));
+  CHECK(has({72, 8, 8, 54, false}));
+  CHECK(has({5, 1, 1, 5, false, true}));
+  CHECK(has({14, 2, 2, 14, false, true}));
   CHECK(types.shapes_near(0).empty());
 }
 

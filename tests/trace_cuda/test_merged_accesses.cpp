@@ -13,6 +13,8 @@ TEST_CASE("what a copy is made of")
   CHECK(tracing::piece_of_copy({{16, 8, 8}, {12, 4, 4}}, 16) == 8);
   CHECK(tracing::piece_of_copy({{12, 4, 4}}, 12) == 4);
   CHECK(tracing::piece_of_copy({{4, 1, 1}}, 4) == 1);
+  CHECK(tracing::piece_of_copy({{8, 8, 4}, {7, 1, 1, 7, false, true}}, 4) == 1);
+  CHECK(tracing::piece_of_copy({{4, 4, 4}, {7, 1, 1, 7, false, true}}, 4) == 4);
   CHECK(tracing::piece_of_copy({{16, 16, 4}, {16, 4, 4}}, 16) == 4);
   CHECK(tracing::piece_of_copy({{24, 8, 8}}, 16) == 0);
 }

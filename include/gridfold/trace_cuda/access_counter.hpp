@@ -15,18 +15,13 @@
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
+#include <gridfold/trace_cuda/outside_accesses.hpp>
 #include <gridfold/trace_cuda/source_branches.hpp>
 #include <optional>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
-
-/// A thread of a launch.
-struct thread_place {
-  index3 block{0, 0, 0};
-  int rank = 0;
-};
 
 /// Finds the memory of each access, and counts the requests of warps by memory and line.
 class access_counter {
@@ -42,6 +37,7 @@ class access_counter {
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
     sites_.begin_launch(*record_, kernel);
+    outside_.begin_launch(*record_, kernel);
     accesses_.begin_launch();
     branches_.begin_launch();
     source_.begin_launch();
@@ -136,8 +132,8 @@ class access_counter {
   {
     const auto bytes = static_cast<unsigned>(code.bytes);
     device_range* range = machine_.memory().find(address);
-    if (const device_range* const meant = other_array(code, range, address); meant != nullptr) {
-      add_outside(code, meant, address, by);
+    if (const device_range* const meant = outside_.other_array(code, range, address); meant != nullptr) {
+      outside_.add(code, meant, address, by);
       return access_is::outside;
     }
     if (range != nullptr && address + bytes <= range->end) {
@@ -149,7 +145,7 @@ class access_counter {
     }
     if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
     const bool known = range != nullptr && !range->is_ignored;
-    add_outside(code, known ? range : nullptr, address, by);
+    outside_.add(code, known ? range : nullptr, address, by);
     const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
     return harmless ? access_is::outside : access_is::illegal;
   }
@@ -159,6 +155,8 @@ class access_counter {
     if (code.loops_in_shared && range.kind == memory_kind::in_shared) count_loads_of_loop(code, r, of.first_thread);
     if (listing_ != nullptr && compiled(code) != nullptr) {
       code.may_differ.apart = compiled(code)->is_left_to_apart;
+      if (range.kind == memory_kind::in_global && code.does != access_kind::atomic && is_in_pieces(range, code, r, of))
+        return;
       const int bytes = accesses_.bytes_of(
           code, r, of.first_thread, range, *compiled_, *compiled(code),
           [&](access_code& before) { return source_.are_of_one_if(before, code); }, unmerged{*this});
@@ -174,6 +172,23 @@ class access_counter {
     of.width = merged_width(code, range, of.round);
     if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
     keep(range, code, r, of);
+  }
+  /// Whether nvcc's accesses on the line are narrower than the source's, which counts as these then: only those members
+  /// of a vector that the kernel uses, or words that may not be aligned.
+  bool is_in_pieces(const device_range& range, const access_code& code, const kept_request& r,
+                    const merged_requests::group& of)
+  {
+    const compiled_line& line = **code.compiled;
+    const line_accesses& made = code.does == access_kind::load ? line.global_loads : line.global_stores;
+    if (made.count == 0 || made.widest >= code.counted) return false;
+    for (const auto& [offset, bytes] : made.pieces_of(code.counted)) {
+      access_code& piece = codes_.at(code.pc, code.does, bytes);
+      piece.part = access_code::part_of::none;
+      kept_request own = r;
+      for (std::uint64_t& address : own.address) address += static_cast<unsigned>(offset);
+      count_in(range, piece, own, of);
+    }
+    return true;
   }
   /// Whether a store is kept as one that the other branch of an `if` may make, too. If so, the next store adds its
   /// lanes.
@@ -247,29 +262,11 @@ class access_counter {
       std::uint64_t& address = r.address[__builtin_ctz(lanes)];
       address -= code.offset;
       const device_range* const range = machine_.memory().find(address);
-      if (address % width != 0 && range != nullptr)
+      if (address % width != 0 && range != nullptr && !code.is_joined)
         record_->add_fault({fault_kind::misaligned, range->name, 1,
                             static_cast<std::int64_t>((address - range->begin) / width), block,
                             first_thread + __builtin_ctz(lanes), fault::another, machine_.place_of(code.pc, kernel_)});
     }
-  }
-  /// The shared array that the source names, if the address lies in another one: shared arrays are neighbours in
-  /// memory.
-  const device_range* other_array(access_code& code, const device_range* range, std::uint64_t address)
-  {
-    if (range == nullptr || range->kind != memory_kind::in_shared) return nullptr;
-    if (!code.array) code.array = machine_.array_at(code.pc, code.does == access_kind::store);
-    const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
-    return meant != range ? meant : nullptr;
-  }
-  void add_outside(const access_code& code, const device_range* of, std::uint64_t address, const thread_place& by)
-  {
-    const std::string name = of != nullptr    ? of->name
-                             : address < 4096 ? "(a null pointer)"
-                                              : "(memory that is not the device's)";
-    const std::int64_t offset = static_cast<std::int64_t>(of != nullptr ? address - of->begin : address);
-    record_->add_fault({fault_kind::outside, name, 1, offset / code.bytes, by.block, by.rank, fault::another,
-                        machine_.place_of(code.pc, kernel_)});
   }
 
   cuda_machine& machine_;
@@ -285,6 +282,7 @@ class access_counter {
   access_table codes_;
   std::int64_t interval_ = 0;
   counted_sites sites_{machine_};
+  outside_accesses outside_{machine_};
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

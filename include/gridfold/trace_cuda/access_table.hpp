@@ -21,6 +21,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
+/// How an atomic operation is made.
+struct atomic_form {
+  bool block_scope = false;      ///< atomic only for the threads of its block
+  bool loops_in_shared = false;  ///< in shared memory a loop of a load and a compare-and-swap
+};
+
 /// An access in the code, by the return address of the compiler's call of a hook, and its last target.
 class access_code {
  public:
@@ -33,6 +39,7 @@ class access_code {
   /// Whether this is one of several accesses that nvcc merges into one vector. The first one counts; the others are in
   /// its `rest`.
   enum class part_of { unknown, none, first, rest } part = part_of::unknown;
+  bool is_joined = false;            ///< whether only nvcc's code shows that it is a vector
   int counted = 0;                   ///< bytes of nvcc's access; 0 for a copy, which its address decides
   std::uint64_t offset = 0;          ///< offset of the vector's first access in it
   std::uint64_t last = 0;            ///< the last address that it accessed

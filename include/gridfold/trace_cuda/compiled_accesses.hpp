@@ -11,6 +11,7 @@
 #include <gridfold/trace_cuda/branch_stores.hpp>
 #include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
+#include <gridfold/trace_cuda/line_limits.hpp>
 #include <gridfold/trace_cuda/register_words.hpp>
 #include <gridfold/trace_cuda/selected_loads.hpp>
 #include <gridfold/trace_cuda/sunk_stores.hpp>
@@ -40,6 +41,7 @@ class compiled_accesses {
     branches_.end_interval(sunk_or(issue));
     stores_.end_interval(issue);
     vectors_.end_interval();
+    limits_.end_interval();
   }
   /// Bytes of each lane in nvcc's access to `range`; 0 if nvcc makes none, or if the request is kept. Moves the
   /// addresses to the beginning of a wider access, and removes lanes for which another one acts.
@@ -61,8 +63,9 @@ class compiled_accesses {
     if (code.does == access_kind::store) {
       const line_accesses& made = is_shared ? line.shared_stores : line.global_stores;
       registers_.store(code, r, first_thread, made);
+      if (is_shared && vectors_.comes_with_another(code, first_thread, range, line.with_stores().shared_stores))
+        return 0;
       if (line.with != nullptr) return code.counted;
-      if (is_shared && vectors_.comes_with_another(code, first_thread, range, made)) return 0;
       // The store behind the branches is on a line of one of them, or beside them.
       const auto are_one = [&](access_code& before, const line_accesses* of) {
         return of->count == 0 || (of == &made && made.count == 1) || (made.count == 0 && is_other_branch(before));
@@ -79,6 +82,8 @@ class compiled_accesses {
     const line_accesses& made = is_shared ? line.with_loads().shared_loads : line.global_loads;
     const line_accesses& stores = is_shared ? line.shared_stores : line.global_stores;
     const int bytes = registers_.load(code, r, first_thread, made, range, stores);
+    if (bytes > 0) r.active = limits_.lanes_below(r, bytes, first_thread, made);
+    if (r.active == 0) return 0;
     if (bytes == code.counted && selected_.keep(code, r, first_thread, made, issue)) return 0;
     for (std::uint32_t lanes = bytes > code.counted ? r.active : 0; lanes != 0; lanes &= lanes - 1)
       r.address[__builtin_ctz(lanes)] -= r.address[__builtin_ctz(lanes)] % static_cast<unsigned>(bytes);
@@ -107,6 +112,7 @@ class compiled_accesses {
   branch_stores branches_;
   sunk_stores stores_;
   vector_stores vectors_;
+  line_limits limits_;
   selected_loads selected_;
 };
 

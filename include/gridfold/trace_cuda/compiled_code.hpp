@@ -83,7 +83,7 @@ class code_listing {
     if (line.starts_with(".text.") && line.back() == ':') {
       end_kernel();
       name_ = demangled(line.substr(6, line.size() - 7));
-      has_voted_ = false;
+      has_voted_ = has_calls_ = false;
       exit_ = {};
       blocks_.emplace_back();
     } else if (listing_place::is_named(line)) {
@@ -116,6 +116,8 @@ class code_listing {
     tails_.read_instruction(name, text.substr(begin + name.size()), begin != word);
     if (name.starts_with("EXIT") && begin != word) read_exit();
     leavers_.read_instruction(name, text.substr(begin + name.size()), begin != word);
+    // The compiler's own functions, such as of divisions, access no memory.
+    if (name.starts_with("CALL") && text.find("$__internal_") == std::string::npos) has_calls_ = true;
     if (name.starts_with("BRA") || name.starts_with("EXIT")) {
       blocks_.back().target = loop_tails::label_in(text);
       blocks_.emplace_back();
@@ -183,11 +185,11 @@ class code_listing {
         other.with = &line;
     }
   }
-  /// Marks the accesses that are in a loop, innermost or not.
+  /// Marks the accesses that are in a loop, innermost or not, or that may be in a function.
   void mark_loops()
   {
     std::map<std::string, std::size_t> at;
-    std::vector<bool> loops(blocks_.size());
+    std::vector<bool> loops(blocks_.size(), has_calls_);
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       for (const std::string& label : blocks_[b].labels) at[label] = b;
       if (const auto begin = at.find(blocks_[b].target); begin != at.end())
@@ -275,6 +277,7 @@ class code_listing {
   place place_;
   std::vector<basic_block> blocks_;
   bool has_voted_ = false;  ///< whether the basic block has asked which lanes are active
+  bool has_calls_ = false;  ///< whether functions are called, perhaps more than once
   place exit_;              ///< the last line with a conditional end of the kernel
   loop_tails tails_;
   loop_leavers leavers_;

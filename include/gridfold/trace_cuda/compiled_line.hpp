@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,7 @@ struct line_accesses {
   bool in_loop = false;           ///< whether one of them is in a loop
   int bytes_in_loops = 0;         ///< bytes of those in loops
   std::string base{};             ///< the register that all addresses consist of, with an offset; empty if they differ
-  std::vector<int> offsets{};
+  std::vector<int> offsets{}, widths{};  ///< of each
 
   /// Adds an access of so many bytes to an address, as "desc[UR4][R2.64+0x14]".
   void add(int bytes, const std::string& address)
@@ -39,7 +41,23 @@ struct line_accesses {
     const std::string own = end == std::string::npos ? "" : address.substr(begin, std::min(plus, end) - begin);
     base = count == 0 || base == own ? own : "";
     offsets.push_back(plus < end ? static_cast<int>(std::strtol(address.c_str() + plus + 1, nullptr, 16)) : 0);
+    widths.push_back(bytes);
     ++count;
+  }
+  /// Bytes of all accesses.
+  [[nodiscard]] int bytes() const { return std::accumulate(widths.begin(), widths.end(), 0); }
+  /// Number of accesses of so many bytes.
+  [[nodiscard]] int number_of(int bytes) const
+  {
+    return static_cast<int>(std::count(widths.begin(), widths.end(), bytes));
+  }
+  /// Offsets and bytes of nvcc's accesses to an aligned vector of so many bytes, if all are narrower.
+  [[nodiscard]] std::map<int, int> pieces_of(int vector) const
+  {
+    std::map<int, int> pieces;
+    for (std::size_t n = 0; widest < vector && n < offsets.size(); ++n)
+      pieces[(offsets[n] % vector + vector) % vector] = widths[n];
+    return pieces;
   }
   /// Whether nvcc leaves out a piece of a struct, which begins at the base: it copies other pieces, each once.
   [[nodiscard]] bool is_without(int offset, int piece, int bytes) const

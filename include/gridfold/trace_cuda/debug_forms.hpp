@@ -35,6 +35,7 @@ struct debug_entry {
   int depth = 0;
   std::uint64_t bytes = 0, alignment = 0, type = 0, origin = 0, low = 0, high = 0;
   std::uint64_t elements = 0;  ///< of an array's extent
+  std::uint64_t location = 0;  ///< of a member in its struct
 };
 
 namespace detail
@@ -193,6 +194,9 @@ inline debug_entry read_entry(byte_reader& in, const abbreviation& kind, debug_u
       case 0x31:
       case 0x47:  // abstract_origin, specification
         e.origin = value;
+        break;
+      case 0x38:
+        e.location = value;
         break;
       case 0x49:
         e.type = value;

@@ -21,6 +21,7 @@ struct struct_shape {
   std::uint64_t bytes = 0, alignment = 1, widest = 1;
   std::uint64_t data = 0;  ///< bytes of its scalars, without padding
   bool by_value = false;   ///< whether neither a pointer nor an array leads to it
+  bool is_packed = false;  ///< whether its members lie closer than their alignments allow: then these count not
 
   /// Whether nvcc copies it by vectors: its alignment exceeds that of its members.
   [[nodiscard]] bool has_vectors() const { return alignment > widest; }
@@ -136,16 +137,23 @@ class debug_types {
   [[nodiscard]] struct_shape shape_of(std::size_t n, int depth) const
   {
     struct_shape shape{entries_[n].bytes};
+    std::uint64_t places = shape.bytes;
     for_members(n, [&](std::size_t member) {
       const std::size_t type = plain(type_of(member), false);
       if (type == none || depth == 0) return;
       const std::uint64_t scalar = tag::is_pointer(entries_[type].tag) ? 8 : entries_[type].bytes;
       const struct_shape part =
           tag::is_struct(entries_[type].tag) ? shape_of(type, depth - 1) : struct_shape{scalar, scalar, scalar, scalar};
+      places |= entries_[member].location;
+      shape.is_packed = shape.is_packed || part.is_packed ||
+                        entries_[member].location % std::max<std::uint64_t>(1, part.alignment) != 0;
       shape.widest = std::max(shape.widest, part.widest);
       shape.alignment = std::max(shape.alignment, part.alignment);
       shape.data += elements_of(type_of(member)) * part.data;
     });
+    shape.is_packed = shape.is_packed || shape.bytes % shape.alignment != 0;
+    if (shape.is_packed)
+      shape.alignment = shape.widest = std::max<std::uint64_t>(1, std::min(shape.widest, places & -places));
     shape.alignment = std::max(shape.alignment, entries_[n].alignment);
     return shape;
   }

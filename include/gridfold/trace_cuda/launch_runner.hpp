@@ -28,6 +28,8 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// Runs launches of kernels and records what their traced blocks access.
 class launch_runner {
  public:
+  using atomic_form = tracing::atomic_form;
+
   using mode = running_code::mode;
   /// Nonzero stops the launch before its next block.
   static inline volatile std::sig_atomic_t is_over = 0;
@@ -65,10 +67,6 @@ class launch_runner {
 
   // Called by the running thread.
   void enter_kernel() const { running_code::now = in_block_; }
-  struct atomic_form {
-    bool block_scope = false;      ///< atomic only for the threads of its block
-    bool loops_in_shared = false;  ///< in shared memory a loop of a load and a compare-and-swap
-  };
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, atomic_form form, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
@@ -276,9 +274,11 @@ class launch_runner {
 
   cuda_machine& machine_;
   access_counter counter_{machine_};
-  merged_accesses merged_{machine_, [this](access_code& code, std::uint64_t begin, int offset, int bytes) {
+  merged_accesses merged_{machine_,
+                          [this](access_code& code, std::uint64_t begin, int offset, int bytes) {
                             return counter_.is_without(code, begin, offset, bytes);
-                          }};
+                          },
+                          [this](access_code& code) { return counter_.compiled(code); }};
   warp_player player_{counter_};
   old_values old_values_;
   cuda_session* session_ = nullptr;

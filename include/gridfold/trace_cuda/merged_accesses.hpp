@@ -14,6 +14,7 @@
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/debug_types.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,8 +33,8 @@ inline std::vector<struct_shape> structs_in_memory(const std::vector<struct_shap
 }
 
 /// Bytes per access of nvcc's copy of `bytes` bytes in a function that uses these structs: vectors if a struct's
-/// alignment allows for them, else the widest scalars of a struct. 0 if no struct has this size and scalars of at most
-/// `largest` bytes.
+/// alignment allows for them, else the widest scalars of a struct, which may be a packed one's. 0 if no struct has this
+/// size and scalars of at most `largest` bytes.
 inline int piece_of_copy(const std::vector<struct_shape>& structs, std::uint64_t bytes, std::uint64_t largest = 16)
 {
   std::uint64_t piece = 0;
@@ -42,6 +43,9 @@ inline int piece_of_copy(const std::vector<struct_shape>& structs, std::uint64_t
     const std::uint64_t own = s.has_vectors() ? std::min<std::uint64_t>(16, s.alignment) : s.widest;
     piece = piece == 0 ? own : std::min(piece, own);
   }
+  // Other accesses that the host's compiler reports as unaligned are those of a packed struct's members.
+  for (const struct_shape& s : structs)
+    if (piece == 0 && s.is_packed && s.bytes > bytes) piece = s.alignment;
   return static_cast<int>(piece);
 }
 
@@ -68,8 +72,11 @@ class merged_accesses {
   /// Whether nvcc leaves out a member of a copied struct: without(code, struct's address, member's offset, bytes).
   using left_out = std::function<bool(access_code&, std::uint64_t, int, int)>;
 
-  explicit merged_accesses(cuda_machine& machine, left_out without = {})
-      : machine_(machine), without_(gridfold::core::moved(without))
+  /// nvcc's machine code for the line of an access; nullptr if unknown.
+  using code_of_line = std::function<const compiled_line*(access_code&)>;
+
+  explicit merged_accesses(cuda_machine& machine, left_out without = {}, code_of_line compiled = {})
+      : machine_(machine), without_(gridfold::core::moved(without)), compiled_(gridfold::core::moved(compiled))
   {
   }
 
@@ -78,6 +85,7 @@ class merged_accesses {
     members_.resize(0);
     loaded_.resize(0);
     loads_.resize(0);
+    (words_.clear)();
   }
   [[nodiscard]] bool is_open() const { return !members_.empty(); }
   [[gnu::noinline]] void add(access_code& code, std::uint64_t address)
@@ -167,8 +175,54 @@ class merged_accesses {
       const line_entry here = machine_.entry_of(code->pc);
       for (const auto& [there, earlier] : loads_)
         if (is_one_expression(here, there) && join(*earlier, *code, address)) break;
+      if (code->part == access_code::part_of::none) join_as_compiled(*code, address);
       if (code->part != access_code::part_of::rest) loads_.emplace_back(here, code);
     }
+  }
+  /// Joins a load with an earlier one of a vector that nvcc loads on the earlier one's line: instead of both if it is
+  /// the same line, else if the line has no load for this one.
+  void join_as_compiled(access_code& code, std::uint64_t address)
+  {
+    words_[&code] = {address};
+    const compiled_line* const line = compiled_ ? compiled_(code) : nullptr;
+    const device_range* const range = line == nullptr ? nullptr : machine_.memory().find(address);
+    if (range == nullptr || range->kind != memory_kind::in_global) return;
+    for (auto before = loads_.rbegin(); before != loads_.rend(); ++before) {
+      access_code& earlier = *before->second;
+      const compiled_line* const vectors = compiled_(earlier);
+      if (vectors == nullptr || earlier.range != range) continue;
+      const line_accesses& made = vectors->global_loads;
+      const int width = earlier.part == access_code::part_of::first ? earlier.counted : made.widest;
+      const auto bytes = static_cast<std::uint64_t>(width);
+      const bool is_spare = line == vectors
+                                ? earlier.is_joined || vectors_on(*vectors, width) < made.number_of(width)
+                                : made.narrowest > earlier.bytes && line->global_loads.narrowest != code.bytes;
+      std::vector<std::uint64_t>& words = words_[&earlier];
+      if (width <= code.bytes || width <= earlier.bytes || earlier.last / bytes != address / bytes || !is_spare ||
+          std::find(words.begin(), words.end(), address) != words.end() || !is_aligned(code, bytes))
+        continue;
+      words.push_back(address);
+      earlier.part = access_code::part_of::first;
+      earlier.counted = width;
+      earlier.offset = earlier.last % bytes;
+      earlier.is_joined = true;
+      earlier.sites.resize(0);
+      code.part = access_code::part_of::rest;
+      return;
+    }
+  }
+  /// Number of a line's loads of so many bytes in the source.
+  int vectors_on(const compiled_line& line, int bytes)
+  {
+    return static_cast<int>(std::count_if(loads_.begin(), loads_.end(), [&](const auto& load) {
+      return compiled_(*load.second) == &line && load.second->counted == bytes;
+    }));
+  }
+  /// Whether the function of an access uses a struct of this alignment.
+  bool is_aligned(const access_code& code, std::uint64_t bytes)
+  {
+    const std::vector<struct_shape> structs = machine_.structs_near(code.pc);
+    return std::any_of(structs.begin(), structs.end(), [&](const struct_shape& s) { return s.alignment >= bytes; });
   }
   static bool join(access_code& earlier, access_code& code, std::uint64_t address)
   {
@@ -212,10 +266,12 @@ class merged_accesses {
 
   cuda_machine& machine_;
   left_out without_;
+  code_of_line compiled_;
   std::vector<member> members_;
   std::deque<std::string> loaded_;  ///< the values of the last structs with loaded members
   /// The launch's loads that represent vectors or themselves.
   std::vector<std::pair<line_entry, access_code*>> loads_;
+  std::map<const access_code*, std::vector<std::uint64_t>> words_;  ///< addresses that a vector of nvcc's code contains
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing
