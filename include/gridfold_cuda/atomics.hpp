@@ -49,6 +49,18 @@ GRIDFOLD_WORD T changed(T* at, word_access scope, shared_atomic form, const void
   resume_trace(traced);
   return old;
 }
+/// Changes an element if it has the expected value. Returns its old one.
+template <class T>
+GRIDFOLD_WORD T swapped(T* at, word_access scope, const void* code, T expected, T v)
+{
+  note_access(at, static_cast<int>(sizeof(T)), scope, code, shared_atomic::compare_and_swap);
+  note_expected(at, &expected, static_cast<int>(sizeof(T)));
+  const bool traced = pause_trace();
+  const T old = *at;
+  if (old == expected) *at = v;
+  resume_trace(traced);
+  return old;
+}
 
 }  // namespace gridfold_cuda
 
@@ -78,12 +90,11 @@ GRIDFOLD_ATOMIC(atomicExch, gridfold_cuda::shared_atomic::instruction, (static_c
 #undef GRIDFOLD_ATOMIC
 #undef GRIDFOLD_ATOMIC_IN
 
-#define GRIDFOLD_CAS(name, scope)                                                                                   \
-  template <class T>                                                                                                \
-  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)                          \
-  {                                                                                                                 \
-    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, gridfold_cuda::shared_atomic::instruction, \
-                                  GRIDFOLD_CODE, [=](T old) GRIDFOLD_UNSEEN { return old == expected ? v : old; }); \
+#define GRIDFOLD_CAS(name, scope)                                                                     \
+  template <class T>                                                                                  \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)            \
+  {                                                                                                   \
+    return gridfold_cuda::swapped(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE, expected, v); \
   }
 GRIDFOLD_CAS(atomicCAS, atomic)
 GRIDFOLD_CAS(atomicCAS_block, atomic_in_block)

@@ -44,10 +44,17 @@ void ask_lanes(lane_request& request, const void* code);
 
 /// An access by a function of the shim, attributed to the kernel's line at `code`.
 enum class word_access { load, store, atomic, atomic_in_block };
-/// Whether an atomic operation on shared memory is one instruction of GPUs, or a loop of a load and a compare-and-swap.
-enum class shared_atomic { instruction, loop };
+/// Whether an atomic operation on shared memory is one instruction of GPUs, a compare-and-swap or another one, or a
+/// loop of a load and a compare-and-swap.
+enum class shared_atomic { instruction, compare_and_swap, loop };
 void note_access(const void* at, int bytes, word_access does, const void* code,
                  shared_atomic form = shared_atomic::instruction);
+/// Called between note_access and a compare-and-swap with the value that it expects. The trace may show an old value,
+/// so that the swap fails as if another thread's came before; not the expected one, since that swap would succeed.
+void note_expected(const void* at, const void* expected, int bytes);
+enum class memory_space { global, shared, constant, local };
+/// Whether a kernel's pointer points to this memory.
+bool points_to(const void* at, memory_space space);
 /// Between begin_local and end_local an array of the running thread is in local memory.
 void begin_local(const void* at, std::size_t bytes, const char* name);
 void end_local(const void* at);

@@ -56,6 +56,15 @@ GRIDFOLD_OF_TEXTURE(cudaMemcpy2DToArray)
 #undef GRIDFOLD_OF_TEXTURE
 #undef GRIDFOLD_TEXTURE
 
+#define GRIDFOLD_CONVERTED(name)                                                                              \
+  GRIDFOLD_REFUSED("addresses for inline PTX are not traced (a CPU runs the kernel): use the pointer itself") \
+  size_t name(const void*);
+GRIDFOLD_CONVERTED(__cvta_generic_to_global)
+GRIDFOLD_CONVERTED(__cvta_generic_to_shared)
+GRIDFOLD_CONVERTED(__cvta_generic_to_constant)
+GRIDFOLD_CONVERTED(__cvta_generic_to_local)
+#undef GRIDFOLD_CONVERTED
+
 #define GRIDFOLD_GRAPH \
   GRIDFOLD_REFUSED("graphs of launches are not traced (each call launches at once): launch the kernels one by one")
 typedef struct CUgraph_st* cudaGraph_t GRIDFOLD_GRAPH;

@@ -31,6 +31,26 @@ GRIDFOLD_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_block() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_system() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __nanosleep(unsigned) {}
+GRIDFOLD_INLINE unsigned __isGlobal(const void* p)
+{
+  return gridfold_cuda::points_to(p, gridfold_cuda::memory_space::global);
+}
+GRIDFOLD_INLINE unsigned __isShared(const void* p)
+{
+  return gridfold_cuda::points_to(p, gridfold_cuda::memory_space::shared);
+}
+GRIDFOLD_INLINE unsigned __isConstant(const void* p)
+{
+  return gridfold_cuda::points_to(p, gridfold_cuda::memory_space::constant);
+}
+GRIDFOLD_INLINE unsigned __isLocal(const void* p)
+{
+  return gridfold_cuda::points_to(p, gridfold_cuda::memory_space::local);
+}
+#ifndef __clang__
+/// Helps nvcc only; like there, the condition is not evaluated.
+#define __builtin_assume(condition) static_cast<void>(0)
+#endif
 // Dependent launches: each launch has ended before the next one.
 GRIDFOLD_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
 GRIDFOLD_INLINE void cudaGridDependencySynchronize() {}

@@ -59,7 +59,7 @@ class outside_kernel {
 
 launch_runner* runner = nullptr;
 
-inline void hook(const void* at, int bytes, access_kind does, const void* pc, launch_runner::atomic_form form = {})
+inline void hook(const void* at, int bytes, access_kind does, const void* pc, gridfold::tracing::atomic_form form = {})
 {
   if (!running_code::is_traced()) return;
   const outside_kernel guard;
@@ -120,7 +120,24 @@ void note_access(const void* at, int bytes, word_access does, const void* code, 
        atomic                       ? access_kind::atomic
        : does == word_access::store ? access_kind::store
                                     : access_kind::load,
-       code, {does == word_access::atomic_in_block, form == shared_atomic::loop});
+       code,
+       {does == word_access::atomic_in_block, form == shared_atomic::loop, form == shared_atomic::compare_and_swap});
+}
+void note_expected(const void* at, const void* expected, int bytes)
+{
+  if (!running_code::is_traced()) return;
+  const outside_kernel guard;
+  if (std::memcmp(at, expected, static_cast<std::size_t>(bytes)) == 0) runner->end_old_value();
+}
+bool points_to(const void* at, memory_space space)
+{
+  const outside_kernel guard;
+  const device_range* const range = the_tracer().machine.memory().find(reinterpret_cast<std::uint64_t>(at));
+  if (range == nullptr) return space == memory_space::local;
+  return range->kind == (space == memory_space::global     ? memory_kind::in_global
+                         : space == memory_space::shared   ? memory_kind::in_shared
+                         : space == memory_space::constant ? memory_kind::in_constant
+                                                           : memory_kind::in_local);
 }
 void begin_local(const void* at, std::size_t bytes, const char* name)
 {

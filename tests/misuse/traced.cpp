@@ -37,6 +37,11 @@ __global__ void wrong(unsigned*) { cooperative_groups::this_cluster(); }
 void wrong() { cudaGraph_t graph; }
 #endif
 
+#ifdef ADDRESS_FOR_PTX
+// gridfold: addresses for inline PTX are not traced (a CPU runs the kernel): use the pointer itself
+__global__ void wrong(unsigned* x) { x[0] = static_cast<unsigned>(__cvta_generic_to_shared(x)); }
+#endif
+
 #ifdef CAPTURE
 // gridfold: graphs of launches are not traced (each call launches at once): launch the kernels one by one
 void wrong(cudaStream_t on) { cudaStreamBeginCapture(on, cudaStreamCaptureModeRelaxed); }

@@ -45,6 +45,16 @@ __global__ void pad_with_edge(const int* is_inside, float* out, const float* x)
     out[threadIdx.x] = x[0] + 1;
 }
 
+__global__ void add_by_compare_and_swap(unsigned* sums, int words)
+{
+  unsigned* const sum = sums + threadIdx.x % words;
+  unsigned old = atomicAdd(sum, 0u), seen;
+  do {
+    seen = old;
+    old = atomicCAS(sum, seen, seen + 1);
+  } while (seen != old);
+}
+
 __global__ void wait_for_block_before(int* ticket, volatile int* ready, int* out)
 {
   if (threadIdx.x == 0) {
@@ -199,4 +209,23 @@ TEST_CASE("a site says where nvcc may unroll a loop, or merge words")
   CHECK(report.site("row", gf::access_kind::load).may_differ.words() == "vectors");
   CHECK(report.site("row", gf::access_kind::store).may_differ.words().empty());
   CHECK(report.csv().find(",vectors\n") != std::string::npos);
+}
+
+TEST_CASE("in scattered order each thread's first compare-and-swap of a word that others change fails")
+{
+  for (const int words : {1, 32}) {
+    const test::array<unsigned> sums(32, 0);
+    long long requests[2] = {0, 0};
+    for (const bool scattered : {false, true}) {
+      const gf::trace_cuda on;
+      if (scattered) on.in_order(gf::running_order::scattered);
+      sums.name(on, "sums");
+      on.launch(dim3(3), dim3(32), 0, add_by_compare_and_swap, sums.data(), words);
+      requests[scattered] = on.report().view("sums").requests;
+      CHECK(on.report().faults().empty());
+    }
+    CHECK(sums.data()[0] == 2u * 3 * 32 / static_cast<unsigned>(words));
+    CHECK(requests[0] == 2 * 3);
+    CHECK(requests[1] > requests[0]);
+  }
 }

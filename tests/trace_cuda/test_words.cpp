@@ -29,6 +29,15 @@ __global__ void __launch_bounds__(64) uses_variables(float* x)
   x[threadIdx.x] = factor[threadIdx.x % 4] + static_cast<float>(shift[1]);
   atomicAdd(&total, 1);
 }
+__global__ void asks_for_memory(unsigned* x)
+{
+  __shared__ int s[1];
+  int local[1] = {0};
+  __builtin_assume(threadIdx.x < 1);
+  const void* const all[4] = {x, s, factor, local};
+  for (int n = 0; n < 4; ++n)
+    x[n] = __isGlobal(all[n]) + 2 * __isShared(all[n]) + 4 * __isConstant(all[n]) + 8 * __isLocal(all[n]);
+}
 __global__ void barriers(int* x)
 {
   const int odd = threadIdx.x % 2;
@@ -313,5 +322,15 @@ TEST_CASE("what __ldg reads does not change, so that a loop loads it once")
 #if !defined(__clang__)
   CHECK(on.report().sum([](const gf::access_site& s) { return s.view == "ends"; }).requests == 2);
 #endif
+  CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("a pointer tells which memory it points to")
+{
+  test::array<unsigned> x(4, 0);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  on.launch(dim3(1), dim3(1), 0, asks_for_memory, x.data());
+  for (unsigned n = 0; n < 4; ++n) CHECK(x.data()[n] == 1u << n);
   CHECK(on.report().faults().empty());
 }

@@ -25,6 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 struct atomic_form {
   bool block_scope = false;      ///< atomic only for the threads of its block
   bool loops_in_shared = false;  ///< in shared memory a loop of a load and a compare-and-swap
+  bool compares = false;         ///< a compare-and-swap
 };
 
 /// An access in the code, by the return address of the compiler's call of a hook, and its last target.

@@ -28,8 +28,6 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// Runs launches of kernels and records what their traced blocks access.
 class launch_runner {
  public:
-  using atomic_form = tracing::atomic_form;
-
   using mode = running_code::mode;
   /// Nonzero stops the launch before its next block.
   static inline volatile std::sig_atomic_t is_over = 0;
@@ -75,7 +73,7 @@ class launch_runner {
     if (call_.holds(address) || address - words_ < bytes_of_words) return;
     access_code& code = counter_.code_at(pc, does, bytes);
     code.loops_in_shared = form.loops_in_shared;
-    const access_counter::access_is found = counter_.locate(code, address, {block_, turns_.rank()});
+    const access_counter::access_is found = counter_.locate(code, address, by());
     if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
     if (found != access_counter::access_is::inside) return;
     if (code.range->is_ignored) return;
@@ -84,7 +82,7 @@ class launch_runner {
       merged_.add(code, address);
     else
       merged_.end();
-    if (session_->order == running_order::scattered) old_values_.access(address, bytes, does);
+    if (session_->order == running_order::scattered) old_values_.access(address, bytes, does, by(), form.compares);
     const access_check found_there =
         session_->record.check(*code.range->memory, does, at, bytes, form.block_scope, [&] { return place_of(pc); });
     if (found_there.by_time) note_time(code, address, found_there.race);
@@ -121,6 +119,7 @@ class launch_runner {
     merged_.end();
     if (!turns_.add({reinterpret_cast<std::uint64_t>(pc), turns_.running().depth, nullptr})) suspend();
   }
+  void end_old_value() { old_values_.end(); }
   void enter_function(const void* pc)
   {
     const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
@@ -169,6 +168,7 @@ class launch_runner {
   [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
+  [[nodiscard]] thread_place by() const { return {block_, turns_.rank()}; }
   /// Handles an access to the stack, which counts if it is to an array in local memory.
   void access_local(std::uint64_t address, int bytes, access_kind does, const void* pc)
   {
@@ -187,7 +187,7 @@ class launch_runner {
     const bool is_load = code.does == access_kind::load;
     if ((is_load && race) || code.loops_in_shared || has_word(machine_.line_of(machine_.entry_of(code.pc)), "while"))
       code.may_differ.by_time = true;
-    if (session_->order == running_order::scattered && is_load) old_values_.show(address, block_, turns_.rank());
+    if (session_->order == running_order::scattered && is_load) old_values_.show(address, by());
   }
   void begin(const cuda_launch& launch, const kernel_call& call)
   {

@@ -8,16 +8,11 @@
 #include <cstdint>
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <gridfold/trace_cuda/old_values.hpp>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
-
-/// A thread of a launch.
-struct thread_place {
-  index3 block{0, 0, 0};
-  int rank = 0;
-};
 
 /// Finds the arrays that accesses mean, and adds their faults to the record.
 class outside_accesses {
