@@ -52,7 +52,7 @@ TEST_CASE("a thread's first compare-and-swap of a word that others have changed 
   };
   CHECK(found_by(0) == 1);
   words[0] = 5;
-  CHECK(found_by(0) == 5);  // nobody else has changed it
+  CHECK(found_by(0) == 5);  // only thread 0 has accessed the word
   for (int time = 0; time < 3; ++time)
     for (int rank = 1; rank < 3; ++rank) CHECK(found_by(rank) == (time == 0 ? 1 : 5));
   CHECK(found_by(0) == 1);
